@@ -1,0 +1,93 @@
+//! Limits on a run: time, memory, and the user's patience.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Why a run was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The deadline passed.
+    Timeout,
+    /// The process grew over its memory limit.
+    Memory,
+    /// Somebody asked to stop.
+    Cancelled,
+}
+
+/// What a run may use. The default is no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Stop after this moment.
+    pub deadline: Option<Instant>,
+    /// Stop when the process holds more than this.
+    pub memory_bytes: Option<u64>,
+    /// Set from outside (a signal handler, another thread) to stop.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Limits {
+    /// Asked to stop, or out of time? Cheap.
+    pub fn interrupted(&self) -> Option<Stop> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Some(Stop::Cancelled);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Timeout)
+    }
+
+    /// Over the memory limit? `held_bytes` is what the run itself accounts
+    /// for; the process's resident size counts where it is larger.
+    pub fn memory_exceeded(&self, held_bytes: u64) -> Option<Stop> {
+        let limit = self.memory_bytes?;
+        (resident_bytes().unwrap_or(0).max(held_bytes) > limit).then_some(Stop::Memory)
+    }
+}
+
+/// Resident size of this process now, where the system tells (Linux).
+pub fn resident_bytes() -> Option<u64> {
+    status_kib("VmRSS:").map(|kib| kib * 1024)
+}
+
+/// Highest resident size of this process so far, where the system tells (Linux).
+pub fn peak_resident_bytes() -> Option<u64> {
+    status_kib("VmHWM:").map(|kib| kib * 1024)
+}
+
+/// Memory that can be had without swapping, where the system tells (Linux).
+pub fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    field_kib(&text, "MemAvailable:").map(|kib| kib * 1024)
+}
+
+fn status_kib(field: &str) -> Option<u64> {
+    field_kib(&std::fs::read_to_string("/proc/self/status").ok()?, field)
+}
+
+fn field_kib(text: &str, field: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(field))?.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn each_limit_stops_with_its_own_reason() {
+        let mut limits = Limits::default();
+        assert_eq!((limits.interrupted(), limits.memory_exceeded(u64::MAX)), (None, None));
+        limits.memory_bytes = Some(1 << 50);
+        assert_eq!(limits.memory_exceeded(1), None);
+        assert_eq!(limits.memory_exceeded(1 << 51), Some(Stop::Memory));
+        limits.deadline = Some(Instant::now() - Duration::from_millis(1));
+        assert_eq!(limits.interrupted(), Some(Stop::Timeout));
+        limits.cancel.store(true, Ordering::Relaxed);
+        assert_eq!(limits.interrupted(), Some(Stop::Cancelled));
+    }
+
+    #[test]
+    fn fields_are_read_from_status_text() {
+        assert_eq!(field_kib("VmPeak:  9 kB\nVmRSS:\t  1234 kB\n", "VmRSS:"), Some(1234));
+        assert_eq!(field_kib("", "VmRSS:"), None);
+    }
+}

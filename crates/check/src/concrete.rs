@@ -1,0 +1,176 @@
+//! Exact delays for a path.
+//!
+//! Let `t(i)` be the time of the i-th move, `t(0) = 0` the start. At any moment
+//! of the path a clock is `t(now) - t(r) + c`, where `r` is the move that last
+//! set it. So every guard and invariant on the path is a difference of two
+//! times with an integer bound, and the earliest schedule is a longest path
+//! from `t(0)`. Strict bounds count in units of an infinitesimal: a time is
+//! `a + k·ε`; with `K` the largest `k`, `ε = 1/(K+1)` keeps every constraint:
+//! where the integer parts agree the `k` decide, and where they differ they
+//! differ by one, which is more than `K·ε`.
+
+use dwell_model::code::{ClockReset, Machine};
+use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, System};
+use dwell_oracle::Rational;
+use dwell_semantics::{Discrete, Participant, Transitions, fire};
+
+/// `a + k·ε`, ordered lexicographically.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Time {
+    whole: i64,
+    epsilons: i64,
+}
+
+/// `time(to) >= time(from) + least` (`>` if strict).
+#[derive(Clone, Copy, Debug)]
+struct AtLeast {
+    from: u32,
+    to: u32,
+    least: i64,
+    strict: bool,
+}
+
+/// A clock on the path: set at time `since`, to `offset`.
+#[derive(Clone, Copy, Debug)]
+struct ClockOrigin {
+    since: u32,
+    offset: i64,
+}
+
+/// Collects the constraints along a path.
+pub(crate) struct Schedule<'s> {
+    system: &'s System,
+    clocks: Vec<ClockOrigin>,
+    constraints: Vec<AtLeast>,
+    /// Index of the last move.
+    now: u32,
+}
+
+impl<'s> Schedule<'s> {
+    /// A path that starts in `state`.
+    pub fn new(system: &'s System, transitions: &Transitions, state: &mut Discrete) -> Option<Self> {
+        let clocks = vec![ClockOrigin { since: 0, offset: 0 }; system.network.clocks.len()];
+        let mut this = Self { system, clocks, constraints: Vec::new(), now: 0 };
+        this.stay(transitions, state)?;
+        Some(this)
+    }
+
+    /// Takes a move from `state`, which becomes the next state. `None` when
+    /// the move is not one: a bug of the caller.
+    pub fn step(
+        &mut self,
+        transitions: &Transitions,
+        state: &mut Discrete,
+        participants: &[Participant],
+    ) -> Option<()> {
+        for p in participants {
+            let edge = &self.system.processes[p.process as usize].edges[p.edge as usize];
+            self.require(&edge.guard, state, self.now)?;
+        }
+        let mut next = state.clone();
+        let mut resets = Vec::new();
+        if !fire(self.system, state, participants, &mut next, &mut resets).ok()? {
+            return None;
+        }
+        for reset in &resets {
+            self.reset(reset);
+        }
+        *state = next;
+        self.stay(transitions, state)
+    }
+
+    /// Enters `state` at the time of the last move and leaves it at the time
+    /// of the next: the invariants hold at both.
+    fn stay(&mut self, transitions: &Transitions, state: &mut Discrete) -> Option<()> {
+        let delay = transitions.delay_allowed(self.system, state).ok()?;
+        let entered = self.now;
+        self.now += 1;
+        self.add(entered, self.now, 0, false);
+        if !delay {
+            self.add(self.now, entered, 0, false);
+        }
+        for (process, &location) in self.system.processes.iter().zip(&state.locations.clone()) {
+            let invariant = &process.locations[location as usize].invariant;
+            self.require(invariant, state, entered)?;
+            self.require(invariant, state, self.now)?;
+        }
+        Some(())
+    }
+
+    fn reset(&mut self, reset: &ClockReset) {
+        let value = i64::from(reset.value);
+        self.clocks[reset.clock.index()] = match reset.from {
+            None => ClockOrigin { since: self.now, offset: value },
+            Some(from) => {
+                let origin = self.clocks[from.index()];
+                ClockOrigin { offset: origin.offset + value, ..origin }
+            }
+        };
+    }
+
+    /// The clock constraints of `guard` hold at time `at`.
+    fn require(&mut self, guard: &CompiledGuard, state: &mut Discrete, at: u32) -> Option<()> {
+        for constraint in &guard.clocks {
+            let machine = Machine::new(&self.system.code);
+            let mut run = |code| machine.run(code, &mut state.registers, &mut Vec::new()).ok();
+            // A clock is t(at) - t(since) + offset; the reference clock is 0.
+            let mut operand = |operand| {
+                Some(match operand {
+                    ClockOperand::Zero => ClockOrigin { since: at, offset: 0 },
+                    ClockOperand::Clock(clock) => self.clocks[clock.index()],
+                    ClockOperand::Picked(code) => self.clocks[run(code)? as usize],
+                })
+            };
+            let (left, right) = (operand(constraint.left)?, operand(constraint.right)?);
+            let bound = match constraint.bound {
+                BoundOperand::Const(bound) => i64::from(bound),
+                BoundOperand::Value(code) => i64::from(run(code)?),
+                BoundOperand::Negated(code) => -i64::from(run(code)?),
+            };
+            // left - right = t(right.since) - t(left.since) + offsets <= bound.
+            let least = left.offset - right.offset - bound;
+            self.add(right.since, left.since, least, constraint.strict);
+        }
+        Some(())
+    }
+
+    fn add(&mut self, from: u32, to: u32, least: i64, strict: bool) {
+        self.constraints.push(AtLeast { from, to, least, strict });
+    }
+
+    /// The earliest times of the moves, the start included; `None` when the
+    /// constraints contradict each other.
+    pub fn solve(mut self) -> Option<Vec<Rational>> {
+        // The stay in the last state may be cut short, so its end is not a move.
+        let moves = self.now as usize;
+        let start = Time { whole: 0, epsilons: 0 };
+        let mut times = vec![start; moves + 1];
+        self.constraints.sort_by_key(|c| c.to.max(c.from));
+        for _round in 0..=times.len() {
+            let mut changed = false;
+            for c in &self.constraints {
+                let from = times[c.from as usize];
+                let wanted =
+                    Time { whole: from.whole + c.least, epsilons: from.epsilons + i64::from(c.strict) };
+                if c.from != c.to && times[c.to as usize] < wanted {
+                    times[c.to as usize] = wanted;
+                    changed = true;
+                }
+                if c.from == c.to && wanted > from {
+                    return None;
+                }
+            }
+            if times[0] > start {
+                return None;
+            }
+            if !changed {
+                let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
+                let rational = |t: &Time| {
+                    Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
+                };
+                return times[..moves].iter().map(rational).collect();
+            }
+        }
+        None
+    }
+}

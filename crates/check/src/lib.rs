@@ -1,0 +1,8 @@
+//! From the end of an exploration to something a person can believe: traces
+//! on exact zones, and one concrete run that the oracle has replayed.
+#![forbid(unsafe_code)]
+
+mod concrete;
+mod trace;
+
+pub use trace::{Trace, TraceError, TraceState, TraceStep, rebuild};

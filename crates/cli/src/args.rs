@@ -1,0 +1,124 @@
+//! The command line, made from the engine's option table.
+
+use crate::units;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, Command};
+use dwell_engine::OPTIONS;
+
+/// The whole command line.
+pub fn command() -> Command {
+    Command::new("dwell")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A model checker for real-time systems")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(check())
+        .subcommand(generate())
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn check() -> Command {
+    let mut command = Command::new("check")
+        .about("Verify a model")
+        .after_help(
+            "Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that \
+             fails while running; 3 some verdict is unknown; 130 interrupted.",
+        )
+        .arg(Arg::new("model").value_name("MODEL").required(true).help("A .tck or .txt file, or - for standard input"))
+        .arg(
+            Arg::new("labels")
+                .long("labels")
+                .value_name("a,b")
+                .action(ArgAction::Append)
+                .help("Is a state reachable that carries all these labels? May repeat"),
+        )
+        .arg(flag("space", "Explore the whole state space and report the statistics"));
+    for option in OPTIONS {
+        let values = option.values.iter().map(|(value, help)| PossibleValue::new(*value).help(*help));
+        command = command.arg(
+            Arg::new(option.name)
+                .long(option.name)
+                .value_name("HOW")
+                .value_parser(PossibleValuesParser::new(values))
+                .default_value(option.values[0].0)
+                .help(option.help),
+        );
+    }
+    command
+        .arg(
+            Arg::new("trace-out")
+                .long("trace-out")
+                .value_name("FILE")
+                .help("Write the trace there, as JSON if the name ends in .json and as text otherwise"),
+        )
+        .arg(
+            Arg::new("timeout")
+                .long("timeout")
+                .value_name("TIME")
+                .value_parser(units::duration)
+                .help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"),
+        )
+        .arg(
+            Arg::new("memory")
+                .long("memory")
+                .value_name("SIZE")
+                .value_parser(units::size)
+                .help("Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]"),
+        )
+        .arg(
+            Arg::new("input-format")
+                .long("input-format")
+                .value_name("FORMAT")
+                .value_parser(["tck"])
+                .help("Format of the model, where its name does not tell"),
+        )
+        .arg(flag("deny-warnings", "Warnings of the model are errors"))
+        .arg(flag("json", "One JSON document on standard output and nothing else there"))
+        .arg(flag("explain", "Print what will be done and why, before doing it"))
+        .arg(
+            Arg::new("progress")
+                .long("progress")
+                .value_name("WHEN")
+                .value_parser(["auto", "on", "off"])
+                .default_value("auto")
+                .help("Show how far the run is: auto = on a terminal"),
+        )
+}
+
+fn generate() -> Command {
+    let families: String = dwell_families::all()
+        .iter()
+        .map(|f| format!("  {:<26}{} [{}]\n", f.name, f.summary, f.default_size))
+        .collect();
+    Command::new("generate")
+        .about("Write a built-in benchmark model")
+        .after_help(format!("Families [default size]:\n{families}"))
+        .arg(Arg::new("family").value_name("FAMILY").required(true).help("Which one"))
+        .arg(
+            Arg::new("size")
+                .short('n')
+                .long("size")
+                .value_name("SIZE")
+                .value_parser(clap::value_parser!(u32))
+                .help("How many"),
+        )
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("FORMAT")
+                .value_parser(["tck"])
+                .default_value("tck")
+                .help("Format to write"),
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::command().debug_assert();
+    }
+}

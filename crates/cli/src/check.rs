@@ -1,0 +1,222 @@
+//! `dwell check`.
+
+use crate::input::{InputError, load};
+use crate::progress::Progress;
+use crate::trace::{self, JsonTrace};
+use crate::{complain, exit, json, print, text};
+use clap::ArgMatches;
+use dwell_engine::limits::{Limits, available_bytes};
+use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
+use dwell_engine::{Control, LoadOptions, Model, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What ends a command before its answer: a sentence and perhaps diagnostics.
+struct Refusal {
+    message: String,
+    source: Option<SourceFile>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { message, source: None, diagnostics: Vec::new() }
+    }
+}
+
+/// Checks a model; answers with the exit code.
+pub fn run(matches: &ArgMatches) -> u8 {
+    let path = matches.get_one::<String>("model").expect("required");
+    match answer(matches, path) {
+        Ok(code) => code,
+        Err(refusal) => {
+            if matches.get_flag("json") {
+                let findings = refusal.source.map(|s| json::findings(&s, &refusal.diagnostics)).unwrap_or_default();
+                print(&json::bad_input(path, &refusal.message, findings));
+            } else {
+                if let Some(source) = &refusal.source {
+                    show(source, &refusal.diagnostics);
+                }
+                complain(&format!("error: {}\n", refusal.message));
+            }
+            exit::BAD
+        }
+    }
+}
+
+fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
+    let as_json = matches.get_flag("json");
+    let options = options(matches, as_json)?;
+    let (source, model) = model(matches, path, &options)?;
+    let questions = questions(matches, &model)?;
+    let plan = options.plan(&model)?;
+    if matches.get_flag("explain") {
+        let explained = format!("plan:\n{plan}");
+        if as_json { complain(&explained) } else { print(&explained) }
+    }
+    if !as_json {
+        show(&source, model.warnings());
+    }
+
+    let cancel = catch_signals();
+    let mut reports = Vec::new();
+    for question in &questions {
+        let report = ask(matches, &model, question, &plan, &cancel);
+        if !as_json {
+            if let Some(failure) = failure(&report) {
+                show(&source, &[failure]);
+            }
+            print(&text::report(&model, &report, matches.get_one::<String>("trace-out").is_none()));
+        }
+        let interrupted = report.interrupted;
+        reports.push(report);
+        if interrupted {
+            break;
+        }
+    }
+    if as_json {
+        let failures: Vec<Diagnostic> = reports.iter().filter_map(failure).collect();
+        let findings = json::findings(&source, model.warnings().iter().chain(&failures));
+        print(&json::document(&model, path, &reports, findings));
+    }
+    write_trace(matches, &model, &reports)?;
+    Ok(exit_code(&reports))
+}
+
+fn options(matches: &ArgMatches, as_json: bool) -> Result<Options, String> {
+    let mut options = Options::default();
+    for option in OPTIONS {
+        options.set(option.name, matches.get_one::<String>(option.name).expect("has a default"))?;
+    }
+    let wants_trace = !as_json || matches.contains_id("trace-out");
+    if options.trace.is_none() && wants_trace && matches.contains_id("labels") {
+        options.trace = Some(TraceKind::Some);
+    }
+    Ok(options)
+}
+
+fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceFile, Model), Refusal> {
+    let format = matches.get_one::<String>("input-format").map(String::as_str);
+    let (source, model) = match load(path, format, &LoadOptions { out_of_range: options.out_of_range }) {
+        Ok(loaded) => loaded,
+        Err(InputError::Unreadable(message)) => return Err(message.into()),
+        Err(InputError::Rejected(source, diagnostics)) => {
+            let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+            let message = match errors {
+                1 => format!("{path} has an error"),
+                n => format!("{path} has {n} errors"),
+            };
+            return Err(Refusal { message, source: Some(*source), diagnostics });
+        }
+    };
+    if matches.get_flag("deny-warnings") && !model.warnings().is_empty() {
+        let message = format!("{path} has warnings, and --deny-warnings makes them errors");
+        return Err(Refusal { message, source: Some(source), diagnostics: model.warnings().to_vec() });
+    }
+    Ok((source, model))
+}
+
+fn questions(matches: &ArgMatches, model: &Model) -> Result<Vec<Question>, String> {
+    let mut questions = Vec::new();
+    for labels in matches.get_many::<String>("labels").into_iter().flatten() {
+        let labels: Vec<&str> = labels.split(',').map(str::trim).filter(|l| !l.is_empty()).collect();
+        questions.push(Question::labels(model, &labels)?);
+    }
+    if matches.get_flag("space") {
+        questions.push(Question::space());
+    }
+    if questions.is_empty() {
+        return Err("nothing is asked: give --labels a,b to look for labels, or --space to explore everything".into());
+    }
+    if questions.len() > 1 && matches.contains_id("trace-out") {
+        return Err("--trace-out goes with one query only".into());
+    }
+    Ok(questions)
+}
+
+/// The first Ctrl-C asks the run to stop, the second ends the process.
+fn catch_signals() -> Arc<AtomicBool> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // Order matters: armed by the first signal, the shutdown acts on the second.
+        // Without handlers the program still runs; it only ends less politely.
+        let _ = signal_hook::flag::register_conditional_shutdown(
+            signal,
+            i32::from(exit::INTERRUPTED),
+            Arc::clone(&cancel),
+        );
+        let _ = signal_hook::flag::register(signal, Arc::clone(&cancel));
+    }
+    cancel
+}
+
+fn ask(matches: &ArgMatches, model: &Model, question: &Question, plan: &Plan, cancel: &Arc<AtomicBool>) -> Report {
+    let timeout = matches.get_one::<Duration>("timeout");
+    // Without a limit the system would end the process without a word.
+    let memory = matches.get_one::<u64>("memory").copied();
+    let limits = Limits {
+        deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
+        memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
+        cancel: Arc::clone(cancel),
+    };
+    let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
+    let observer = progress.as_mut().map(|p| p as &mut dyn Observer);
+    let report = dwell_engine::check(model, question, plan, Control { limits, observer });
+    if let Some(progress) = &progress {
+        progress.finish();
+    }
+    report
+}
+
+/// A run-time error as a diagnostic at its place in the source.
+fn failure(report: &Report) -> Option<Diagnostic> {
+    let failure = report.failure.as_ref()?;
+    Some(Diagnostic {
+        severity: Severity::Error,
+        code: "run-time-error",
+        message: report.why.clone().unwrap_or_default(),
+        span: failure.span,
+        help: None,
+    })
+}
+
+fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
+    let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
+    for diagnostic in diagnostics {
+        complain(&render(diagnostic, source, colour));
+    }
+}
+
+fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Result<(), String> {
+    let Some(path) = matches.get_one::<String>("trace-out") else { return Ok(()) };
+    let Some(found) = reports.iter().find_map(|r| r.trace.as_ref()) else {
+        complain("note: there is no trace to write\n");
+        return Ok(());
+    };
+    let text = if path.ends_with(".json") {
+        let mut text = serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
+        text.push('\n');
+        text
+    } else {
+        trace::to_text(model.network(), found)
+    };
+    std::fs::write(path, text).map_err(|error| format!("cannot write {path}: {error}"))
+}
+
+fn exit_code(reports: &[Report]) -> u8 {
+    let any = |verdict| reports.iter().any(|r| r.verdict == verdict);
+    if reports.iter().any(|r| r.interrupted) {
+        exit::INTERRUPTED
+    } else if any(Verdict::Error) {
+        exit::BAD
+    } else if any(Verdict::NotSatisfied) {
+        exit::NOT_SATISFIED
+    } else if any(Verdict::Unknown) {
+        exit::UNKNOWN
+    } else {
+        exit::SATISFIED
+    }
+}

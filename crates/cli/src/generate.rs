@@ -1,0 +1,21 @@
+//! `dwell generate`.
+
+use crate::{complain, exit, print};
+use clap::ArgMatches;
+
+/// Writes a model; answers with the exit code.
+pub fn run(matches: &ArgMatches) -> u8 {
+    let name = matches.get_one::<String>("family").expect("required");
+    let default = dwell_families::find(name).map_or(1, |family| family.default_size);
+    let size = matches.get_one::<u32>("size").copied().unwrap_or(default);
+    match dwell_families::generate(name, size) {
+        Ok(text) => {
+            print(&text);
+            exit::SATISFIED
+        }
+        Err(error) => {
+            complain(&format!("error: {error}\n"));
+            exit::BAD
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The JSON document that scripts rely on. Fields may be added, none removed.
+
+use crate::trace::JsonTrace;
+use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
+use dwell_engine::{Model, Report};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document {
+    dwell: &'static str,
+    model: String,
+    queries: Vec<Query>,
+    diagnostics: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct BadInput {
+    dwell: &'static str,
+    model: String,
+    error: Message,
+    diagnostics: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct Message {
+    message: String,
+}
+
+#[derive(Serialize)]
+struct Query {
+    formula: String,
+    verdict: &'static str,
+    why: Option<String>,
+    values: Option<()>,
+    stats: Counters,
+    plan: PlanFields,
+    trace: Option<JsonTrace>,
+}
+
+#[derive(Serialize)]
+struct Counters {
+    visited: u64,
+    stored: u64,
+    max_stored: u64,
+    transitions: u64,
+    mistakes: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    states_per_second: u64,
+    discrete_states: u64,
+    held_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct PlanFields {
+    order: &'static str,
+    abstraction: &'static str,
+    bounds: &'static str,
+    store: &'static str,
+    cover: &'static str,
+    keep: &'static str,
+    threads: u32,
+    reduce_clocks: &'static str,
+    zone_bits: &'static str,
+}
+
+/// A diagnostic.
+#[derive(Serialize)]
+pub struct Finding {
+    severity: &'static str,
+    code: &'static str,
+    message: String,
+    help: Option<String>,
+    file: String,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    path: Option<String>,
+}
+
+/// Diagnostics as data.
+pub fn findings<'d>(source: &SourceFile, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
+    diagnostics
+        .into_iter()
+        .map(|d| {
+            let (start, end) = source.positions(d.span);
+            Finding {
+                severity: if d.severity == Severity::Error { "error" } else { "warning" },
+                code: d.code,
+                message: d.message.clone(),
+                help: d.help.clone(),
+                file: source.name().to_owned(),
+                line: start.line,
+                column: start.column,
+                end_line: end.line,
+                end_column: end.column,
+                path: None,
+            }
+        })
+        .collect()
+}
+
+fn to_text(document: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(document).expect("plain data");
+    text.push('\n');
+    text
+}
+
+/// The answers.
+pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<Finding>) -> String {
+    let peak_bytes = dwell_engine::limits::peak_resident_bytes();
+    let query = |report: &Report| {
+        let (stats, plan, seconds) = (&report.stats, &report.plan, report.time.as_secs_f64());
+        Query {
+            formula: report.formula.clone(),
+            verdict: report.verdict.name(),
+            why: report.why.clone(),
+            values: None,
+            stats: Counters {
+                visited: stats.visited,
+                stored: stats.stored,
+                max_stored: stats.max_stored,
+                transitions: stats.transitions,
+                mistakes: stats.mistakes(),
+                seconds,
+                peak_bytes: peak_bytes.unwrap_or(stats.held_bytes),
+                states_per_second: (stats.visited as f64 / seconds.max(1e-9)) as u64,
+                discrete_states: stats.discrete,
+                held_bytes: stats.held_bytes,
+            },
+            plan: PlanFields {
+                order: plan.order.name(),
+                abstraction: plan.abstraction.name(),
+                bounds: plan.bounds.name(),
+                store: plan.store.name(),
+                cover: plan.cover.name(),
+                keep: plan.keep.name(),
+                threads: 1,
+                reduce_clocks: plan.reduce_clocks.name(),
+                zone_bits: plan.width.name(),
+            },
+            trace: report.trace.as_ref().map(|trace| JsonTrace::new(model.network(), trace)),
+        }
+    };
+    to_text(&Document {
+        dwell: env!("CARGO_PKG_VERSION"),
+        model: path.to_owned(),
+        queries: reports.iter().map(query).collect(),
+        diagnostics,
+    })
+}
+
+/// Input that cannot be used.
+pub fn bad_input(path: &str, message: &str, diagnostics: Vec<Finding>) -> String {
+    to_text(&BadInput {
+        dwell: env!("CARGO_PKG_VERSION"),
+        model: path.to_owned(),
+        error: Message { message: message.to_owned() },
+        diagnostics,
+    })
+}

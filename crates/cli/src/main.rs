@@ -1,0 +1,60 @@
+//! The command `dwell`.
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod generate;
+mod input;
+mod json;
+mod progress;
+mod text;
+mod trace;
+mod units;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// What scripts rely on.
+pub(crate) mod exit {
+    /// Every query is satisfied.
+    pub const SATISFIED: u8 = 0;
+    /// Some query is not.
+    pub const NOT_SATISFIED: u8 = 1;
+    /// Bad usage, bad input, or a model that fails while running.
+    pub const BAD: u8 = 2;
+    /// No query failed, but some verdict is unknown.
+    pub const UNKNOWN: u8 = 3;
+    /// Interrupted by the user.
+    pub const INTERRUPTED: u8 = 130;
+}
+
+fn main() -> ExitCode {
+    let matches = match args::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version go to standard output and are no mistakes.
+            let code = if error.use_stderr() { exit::BAD } else { exit::SATISFIED };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let code = match matches.subcommand() {
+        Some(("check", matches)) => check::run(matches),
+        Some(("generate", matches)) => generate::run(matches),
+        _ => unreachable!("a subcommand is required"),
+    };
+    ExitCode::from(code)
+}
+
+/// Writes to standard output. A reader that has gone away (`| head`) is no
+/// mistake of ours.
+pub(crate) fn print(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes to standard error.
+pub(crate) fn complain(text: &str) {
+    let mut err = anstream::stderr().lock();
+    let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+}

@@ -1,0 +1,38 @@
+//! The answers, to read.
+
+use crate::trace;
+use crate::units::{show_bytes, show_count};
+use dwell_engine::{Model, Report, Verdict};
+use std::fmt::Write;
+
+/// One report.
+pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
+    let mut out = String::new();
+    let verdict = match report.verdict {
+        Verdict::Satisfied if report.formula == "state space" => "explored",
+        Verdict::Satisfied => "satisfied",
+        Verdict::NotSatisfied => "NOT satisfied",
+        Verdict::Unknown => "unknown",
+        Verdict::Error => "ERROR",
+    };
+    let stats = &report.stats;
+    let _ = writeln!(out, "{}: {verdict}", report.formula);
+    if let Some(why) = &report.why {
+        let _ = writeln!(out, "  {why}");
+    }
+    let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
+    let _ = writeln!(
+        out,
+        "  {} visited, {} stored, {} transitions, {} mistakes; {:.3} s, {}",
+        show_count(stats.visited),
+        show_count(stats.stored),
+        show_count(stats.transitions),
+        show_count(stats.mistakes()),
+        report.time.as_secs_f64(),
+        show_bytes(peak),
+    );
+    if let (true, Some(trace)) = (show_trace, &report.trace) {
+        out.push_str(&trace::to_text(model.network(), trace));
+    }
+    out
+}

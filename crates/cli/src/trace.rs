@@ -1,0 +1,121 @@
+//! Traces for people and for programs.
+
+use dwell_engine::model_ir::{EdgeId, ProcessId, Sync};
+use dwell_engine::{Network, Trace, TraceState, TraceStep};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A trace as scripts see it.
+#[derive(Serialize)]
+pub struct JsonTrace {
+    states: Vec<JsonState>,
+    steps: Vec<JsonStep>,
+    loop_at: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct JsonState {
+    locations: BTreeMap<String, String>,
+    variables: BTreeMap<String, i32>,
+    zone: Vec<String>,
+    clocks: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct JsonStep {
+    delay: String,
+    edges: Vec<JsonEdge>,
+}
+
+#[derive(Serialize)]
+struct JsonEdge {
+    process: String,
+    from: String,
+    to: String,
+    sync: String,
+}
+
+/// An edge with its names.
+struct EdgeNames<'n> {
+    process: &'n str,
+    from: &'n str,
+    to: &'n str,
+    sync: String,
+}
+
+fn names(network: &Network, process: ProcessId, edge: EdgeId) -> EdgeNames<'_> {
+    let process = &network.processes[process.index()];
+    let edge = &process.edges[edge.index()];
+    let location = |id: dwell_engine::model_ir::LocationId| process.locations[id.index()].name.as_str();
+    let sync = match edge.sync {
+        Sync::Internal | Sync::Vector => network.events[edge.event.index()].clone(),
+        Sync::Send(channel) => format!("{}!", network.channels[channel.index()].name),
+        Sync::Receive(channel) => format!("{}?", network.channels[channel.index()].name),
+    };
+    EdgeNames { process: &process.name, from: location(edge.source), to: location(edge.target), sync }
+}
+
+impl JsonTrace {
+    /// With the names of `network`.
+    pub fn new(network: &Network, trace: &Trace) -> Self {
+        let state = |state: &TraceState| JsonState {
+            locations: (network.processes.iter().zip(&state.locations))
+                .map(|(p, l)| (p.name.clone(), p.locations[l.index()].name.clone()))
+                .collect(),
+            variables: network.vars.iter().zip(&state.vars).map(|(v, &x)| (v.name.clone(), x)).collect(),
+            zone: state.zone.clone(),
+            clocks: network.clocks.iter().zip(&state.clocks).map(|(c, x)| (c.name.clone(), x.to_string())).collect(),
+        };
+        let step = |step: &TraceStep| JsonStep {
+            delay: step.delay.to_string(),
+            edges: (step.participants.iter())
+                .map(|&(p, e)| {
+                    let n = names(network, p, e);
+                    JsonEdge { process: n.process.into(), from: n.from.into(), to: n.to.into(), sync: n.sync }
+                })
+                .collect(),
+        };
+        Self {
+            states: trace.states.iter().map(state).collect(),
+            steps: trace.steps.iter().map(step).collect(),
+            loop_at: None,
+        }
+    }
+}
+
+/// A trace to read: what moved, when, and what changed.
+pub fn to_text(network: &Network, trace: &Trace) -> String {
+    let mut out = String::new();
+    let start = &trace.states[0];
+    let locations: Vec<String> = (network.processes.iter().zip(&start.locations))
+        .map(|(p, l)| format!("{}.{}", p.name, p.locations[l.index()].name))
+        .collect();
+    let _ = writeln!(out, "  start       {}", locations.join(" "));
+    if !network.vars.is_empty() {
+        let vars: Vec<String> = network.vars.iter().zip(&start.vars).map(|(v, x)| format!("{}={x}", v.name)).collect();
+        let _ = writeln!(out, "              {}", vars.join(" "));
+    }
+    for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
+        let moved: Vec<String> = (step.participants.iter())
+            .map(|&(p, e)| {
+                let n = names(network, p, e);
+                format!("{}: {} -> {} ({})", n.process, n.from, n.to, n.sync)
+            })
+            .collect();
+        let wait = if step.delay.is_zero() { "at once".to_owned() } else { format!("after {}", step.delay) };
+        let _ = write!(out, "  {wait:<10}  {}", moved.join(", "));
+        let changed = network.vars.iter().zip(states[0].vars.iter().zip(&states[1].vars));
+        for (var, (before, after)) in changed.filter(|(_, (before, after))| before != after) {
+            let _ = write!(out, "  {}: {before} -> {after}", var.name);
+        }
+        out.push('\n');
+    }
+    if !network.clocks.is_empty() {
+        let end = trace.states.last().expect("a trace has a state");
+        let clocks: Vec<String> =
+            network.clocks.iter().zip(&end.clocks).map(|(c, x)| format!("{}={x}", c.name)).collect();
+        let _ = writeln!(out, "  at the end  {}", clocks.join(" "));
+    }
+    out
+}

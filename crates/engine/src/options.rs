@@ -1,0 +1,191 @@
+//! What the user asked for: one table that help texts, the command line and
+//! tests are all made from.
+
+use crate::plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, StoreName, Switch, TraceKind};
+use crate::{Model, OutOfRange};
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Without the dashes.
+    pub name: &'static str,
+    /// What it may be, the default first, each with a line of help.
+    pub values: &'static [(&'static str, &'static str)],
+    /// What it is for.
+    pub help: &'static str,
+    /// First version that has it.
+    pub since: &'static str,
+}
+
+/// Every option that shapes a run.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "order",
+        values: &[("auto", "the plan chooses"), ("bfs", "breadth first"), ("dfs", "depth first")],
+        help: "Search order",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "abstraction",
+        values: &[
+            ("auto", "the plan chooses"),
+            ("extra-m", "maximal constants"),
+            ("extra-m+", "maximal constants, refined by the zone's position"),
+            ("extra-lu", "lower and upper constants apart"),
+            ("extra-lu+", "lower and upper constants, refined by the zone's position"),
+            ("a-lu", "exact zones, covered up to the LU-simulation"),
+            ("none", "exact zones; may not end"),
+        ],
+        help: "How zones are abstracted so that finitely many suffice",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "bounds",
+        values: &[("local", "per location"), ("global", "one for the whole model")],
+        help: "Clock bounds for the abstraction",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "store",
+        values: &[
+            ("auto", "the plan chooses"),
+            ("copy", "every zone in a block of its own"),
+            ("shared", "location vectors, variable vectors and zones each once"),
+        ],
+        help: "How states are stored",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "cover",
+        values: &[
+            ("inclusion", "a state is dropped for one with a larger zone"),
+            ("equality", "a state is dropped for an equal one only"),
+        ],
+        help: "When a state need not be explored",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "keep",
+        values: &[("auto", "the plan chooses"), ("all", "every state")],
+        help: "Which states are stored",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "reduce-clocks",
+        values: &[("on", "zones over the active clocks only"), ("off", "all clocks, always")],
+        help: "Active-clock reduction",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "trace",
+        values: &[
+            ("auto", "some, for a query that a trace explains, in text output; none with --json"),
+            ("none", "no trace"),
+            ("some", "the first one found"),
+        ],
+        help: "Show a run that explains the verdict",
+        since: "0.1",
+    },
+    OptionSpec {
+        name: "out-of-range",
+        values: &[
+            ("error", "the model has failed: a run-time error"),
+            ("disable", "the transition is impossible"),
+        ],
+        help: "What assigning a value outside a variable's range means",
+        since: "0.1",
+    },
+];
+
+/// Choices for the options of [`OPTIONS`].
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Options {
+    /// `None` is `auto`, here and below.
+    pub order: Option<OrderName>,
+    pub abstraction: Option<Abstraction>,
+    pub bounds: BoundsScope,
+    pub store: Option<StoreName>,
+    pub cover: CoverRule,
+    pub keep: Option<Keep>,
+    pub reduce_clocks: Switch,
+    pub trace: Option<TraceKind>,
+    pub out_of_range: OutOfRange,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            order: None,
+            abstraction: None,
+            bounds: BoundsScope::Local,
+            store: None,
+            cover: CoverRule::Inclusion,
+            keep: None,
+            reduce_clocks: Switch::On,
+            trace: None,
+            out_of_range: OutOfRange::Error,
+        }
+    }
+}
+
+impl Options {
+    /// Sets an option of [`OPTIONS`] by name.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let spec = OPTIONS.iter().find(|o| o.name == name).ok_or_else(|| format!("no option '{name}'"))?;
+        if !spec.values.iter().any(|(v, _)| *v == value) {
+            let values: Vec<&str> = spec.values.iter().map(|(v, _)| *v).collect();
+            return Err(format!("--{name} may be {}, not '{value}'", values.join(", ")));
+        }
+        match name {
+            "order" => self.order = OrderName::from_name(value),
+            "abstraction" => self.abstraction = Abstraction::from_name(value),
+            "bounds" => self.bounds = BoundsScope::from_name(value).unwrap_or(self.bounds),
+            "store" => self.store = StoreName::from_name(value),
+            "cover" => self.cover = CoverRule::from_name(value).unwrap_or(self.cover),
+            "keep" => self.keep = Keep::from_name(value),
+            "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),
+            "trace" => self.trace = TraceKind::from_name(value),
+            "out-of-range" => {
+                self.out_of_range = if value == "disable" { OutOfRange::Disable } else { OutOfRange::Error };
+            }
+            other => unreachable!("option {other} of the table has no place"),
+        }
+        Ok(())
+    }
+
+    /// Decides what will be done, or says why that makes no sense.
+    pub fn plan(&self, model: &Model) -> Result<Plan, String> {
+        Plan::new(self, &model.system)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_every_option_can_be_set_and_nothing_else() {
+        let mut options = Options::default();
+        for spec in OPTIONS {
+            for (value, _) in spec.values {
+                options.set(spec.name, value).unwrap();
+            }
+            assert!(options.set(spec.name, "nonsense").unwrap_err().contains(spec.values[0].0));
+        }
+        assert!(options.set("nonsense", "x").is_err());
+    }
+
+    #[test]
+    fn an_explicit_value_is_kept() {
+        let mut options = Options::default();
+        options.set("order", "dfs").unwrap();
+        options.set("cover", "equality").unwrap();
+        options.set("reduce-clocks", "off").unwrap();
+        assert_eq!(options.order, Some(OrderName::Dfs));
+        assert_eq!(options.cover, CoverRule::Equality);
+        assert_eq!(options.reduce_clocks, Switch::Off);
+        options.set("order", "auto").unwrap();
+        assert_eq!(options.order, None);
+    }
+}

@@ -1,0 +1,213 @@
+//! What will be done, and why. Data: printable, comparable, refusing mixes
+//! that are unsound.
+
+use crate::Options;
+use dwell_model::System;
+use dwell_zones::Bound;
+use std::fmt;
+
+/// Declares an enum whose variants have the names users write.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum $name { $($variant,)* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// As users write it.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The one with this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|v| v.name() == name)
+            }
+        }
+    };
+}
+
+named! {
+    /// Search orders.
+    OrderName { Bfs = "bfs", Dfs = "dfs", }
+}
+named! {
+    /// Abstractions.
+    Abstraction {
+        ExtraM = "extra-m",
+        ExtraMPlus = "extra-m+",
+        ExtraLu = "extra-lu",
+        ExtraLuPlus = "extra-lu+",
+        ALu = "a-lu",
+        None = "none",
+    }
+}
+named! {
+    /// Where clock bounds are taken from.
+    BoundsScope { Local = "local", Global = "global", }
+}
+named! {
+    /// Stores.
+    StoreName { Copy = "copy", Shared = "shared", }
+}
+named! {
+    /// When a state covers another.
+    CoverRule { Inclusion = "inclusion", Equality = "equality", }
+}
+named! {
+    /// Which states are kept.
+    Keep { All = "all", }
+}
+named! {
+    /// On or off.
+    Switch { On = "on", Off = "off", }
+}
+named! {
+    /// Traces.
+    TraceKind { None = "none", Some = "some", }
+}
+named! {
+    /// Width of the bounds in a zone.
+    Width { Bits16 = "16", Bits32 = "32", }
+}
+
+/// Why a part of the plan is what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Which part.
+    pub part: &'static str,
+    /// What was chosen.
+    pub choice: &'static str,
+    /// Why.
+    pub why: String,
+}
+
+/// What will be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Plan {
+    pub order: OrderName,
+    pub abstraction: Abstraction,
+    pub bounds: BoundsScope,
+    pub store: StoreName,
+    pub cover: CoverRule,
+    pub keep: Keep,
+    pub reduce_clocks: Switch,
+    pub trace: TraceKind,
+    /// The width zones start with; a run that overflows it goes on wider.
+    pub width: Width,
+    /// One for each part.
+    pub reasons: Vec<Reason>,
+}
+
+const ASKED: &str = "asked for";
+
+impl Plan {
+    pub(crate) fn new(options: &Options, system: &System) -> Result<Self, String> {
+        let mut reasons = Vec::new();
+        let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
+
+        let order = options.order.unwrap_or(OrderName::Bfs);
+        let why = "short ways often lead to large zones, and traces come out short";
+        because("order", order.name(), asked_or(options.order.is_some(), why));
+
+        let abstraction = match options.abstraction {
+            Some(abstraction) => abstraction,
+            None if system.facts.diagonals => Abstraction::None,
+            None => Abstraction::ExtraLuPlus,
+        };
+        let why = match abstraction {
+            Abstraction::None => "the model compares differences of clocks, where no extrapolation is sound; \
+                                  with exact zones the run may not end",
+            _ => "the coarsest extrapolation that is sound here",
+        };
+        because("abstraction", abstraction.name(), asked_or(options.abstraction.is_some(), why));
+        refuse(options, abstraction, system)?;
+
+        let why = match options.bounds {
+            BoundsScope::Local => "bounds differ from location to location",
+            BoundsScope::Global => ASKED,
+        };
+        because("bounds", options.bounds.name(), why.into());
+
+        let store = options.store.unwrap_or(StoreName::Shared);
+        let why = "equal zones recur at many discrete states";
+        because("store", store.name(), asked_or(options.store.is_some(), why));
+
+        let why = match options.cover {
+            CoverRule::Inclusion => "a smaller zone can do nothing that a larger one cannot",
+            CoverRule::Equality => ASKED,
+        };
+        because("cover", options.cover.name(), why.into());
+        because("keep", Keep::All.name(), asked_or(options.keep.is_some(), "every state is stored"));
+        let why = match options.reduce_clocks {
+            Switch::On => "clocks that are reset before they are compared need not be stored",
+            Switch::Off => ASKED,
+        };
+        because("reduce-clocks", options.reduce_clocks.name(), why.into());
+
+        let width = width(system, abstraction);
+        because("width", width.0.name(), width.1);
+        let trace = options.trace.unwrap_or(TraceKind::None);
+        Ok(Self {
+            order,
+            abstraction,
+            bounds: options.bounds,
+            store,
+            cover: options.cover,
+            keep: Keep::All,
+            reduce_clocks: options.reduce_clocks,
+            trace,
+            width: width.0,
+            reasons,
+        })
+    }
+}
+
+fn asked_or(asked: bool, why: &str) -> String {
+    if asked { ASKED.into() } else { why.into() }
+}
+
+/// Mixes that would give wrong answers or make no sense.
+fn refuse(options: &Options, abstraction: Abstraction, system: &System) -> Result<(), String> {
+    if system.facts.diagonals && abstraction != Abstraction::None {
+        return Err(format!(
+            "--abstraction {} is unsound here: the model compares differences of clocks (x - y < c), and with such \
+             constraints extrapolation may call an unreachable state reachable; use --abstraction none",
+            abstraction.name()
+        ));
+    }
+    if abstraction == Abstraction::ALu && options.cover == CoverRule::Equality {
+        return Err("--abstraction a-lu is a way of covering states, so it cannot go with --cover equality: \
+                    exact zones compared for equality only would be --abstraction none --cover equality"
+            .into());
+    }
+    Ok(())
+}
+
+/// 16 bits where the constants leave room for sums: half the memory, twice the
+/// lanes. Wrong guesses are noticed while running and the run goes on wider.
+fn width(system: &System, abstraction: Abstraction) -> (Width, String) {
+    let largest = system.facts.largest_constant;
+    let limit = i64::from(<i16 as Bound>::MAX_CONSTANT);
+    if largest <= limit / 2 {
+        let exact = matches!(abstraction, Abstraction::None | Abstraction::ALu);
+        let more = if exact { "; exact zones may outgrow it, then 32 bits take over" } else { "" };
+        (Width::Bits16, format!("the largest constant is {largest}{more}"))
+    } else {
+        (Width::Bits32, format!("the largest constant may be {largest}"))
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for reason in &self.reasons {
+            writeln!(f, "  {:<14}{:<11}{}", reason.part, reason.choice, reason.why)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! What is answered.
+
+use crate::{Plan, Stats, Trace};
+use dwell_model::expr::RuntimeError;
+use std::time::Duration;
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Yes.
+    Satisfied,
+    /// No.
+    NotSatisfied,
+    /// The run did not get to an answer.
+    Unknown,
+    /// The model failed while running.
+    Error,
+}
+
+impl Verdict {
+    /// The name scripts rely on.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Satisfied => "satisfied",
+            Self::NotSatisfied => "not-satisfied",
+            Self::Unknown => "unknown",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// An answer with its reasons.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The question as it was written.
+    pub formula: String,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why there is no better one.
+    pub why: Option<String>,
+    /// The failure behind [`Verdict::Error`].
+    pub failure: Option<RuntimeError>,
+    /// The user asked to stop.
+    pub interrupted: bool,
+    /// What was counted.
+    pub stats: Stats,
+    /// How long it took.
+    pub time: Duration,
+    /// What was done; the width may be wider than planned.
+    pub plan: Plan,
+    /// A run that shows it, if asked for.
+    pub trace: Option<Trace>,
+}

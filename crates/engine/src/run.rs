@@ -1,0 +1,358 @@
+//! From a plan to a pipeline, and from its outcome to a verdict.
+//!
+//! Zone width, zone store and cover are compiled into the loop: they change
+//! its data layout or sit in its innermost comparison. The other stages are
+//! boxed: a call per state is lost in the noise (`docs/performance.md`).
+
+use crate::plan::{Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width};
+use crate::{Goal, Model, Observer, Question, Report, Stats, Verdict};
+use dwell_base::limits::{Limits, Stop};
+use dwell_check::{Trace, rebuild};
+use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
+use dwell_explore::extrapolate::{ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
+use dwell_explore::order::{BreadthFirst, DepthFirst};
+use dwell_explore::reduce::{ActiveClocks, NoReduction};
+use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
+use dwell_explore::trace::{NoTrace, Parents};
+use dwell_explore::{
+    BoundsMap, Cover, Extrapolate, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList, Reduce,
+    TraceStore, ZoneStore,
+};
+use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
+use dwell_model::{LabelId, Network, System};
+use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
+use dwell_zones::{Bound, Zone, compact};
+use std::time::Instant;
+
+/// What holds a run back and what watches it.
+#[derive(Default)]
+pub struct Control<'a> {
+    /// When to stop.
+    pub limits: Limits,
+    /// Told now and then how far the run is.
+    pub observer: Option<&'a mut dyn Observer>,
+}
+
+/// What a pipeline leaves behind.
+struct Ended {
+    outcome: Outcome,
+    stats: Stats,
+    /// Initial state and moves to the state the outcome names.
+    path: Option<(u32, Vec<u32>)>,
+}
+
+/// Something to do with the finished list: given every stored state.
+type Visit<'v, 'f> = &'v mut (dyn FnMut(StoredState) + 'f);
+
+/// Answers a question.
+pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'_>) -> Report {
+    let started = Instant::now();
+    let system = &model.system;
+    let transitions = Transitions::new(system);
+    let mut plan = plan.clone();
+    let mut run = Run { system, transitions: &transitions, question, limits: control.limits, observer: control.observer };
+    let mut report = match run.widening(&mut plan, None) {
+        Err(error) => Report { why: Some(too_large(error)), ..blank(question, &plan, Verdict::Error) },
+        Ok(mut ended) => {
+            let failed = matches!(ended.outcome, Outcome::Failed { at: Some(_), .. });
+            if failed && ended.path.is_none() {
+                // A failure is always shown with the way to it: once more, with parents.
+                let mut traced = Plan { trace: TraceKind::Some, ..plan.clone() };
+                if let Ok(again) = run.widening(&mut traced, None) {
+                    ended = again;
+                }
+            }
+            run.report(ended, &plan)
+        }
+    };
+    report.time = started.elapsed();
+    report
+}
+
+/// A stored symbolic state, for those who want to look at all of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StoredState {
+    /// Location of each process.
+    pub locations: Vec<u32>,
+    /// Value of each variable.
+    pub vars: Vec<i32>,
+    /// Every finite bound `(i, j, c, strict)`: clock i minus clock j is at
+    /// most (less than) c; 0 is the reference clock, clocks count from 1.
+    pub bounds: Vec<(u16, u16, i32, bool)>,
+}
+
+/// Explores everything and hands out the stored states.
+pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, String> {
+    let question = Question::space();
+    let transitions = Transitions::new(&model.system);
+    let mut run = Run {
+        system: &model.system,
+        transitions: &transitions,
+        question: &question,
+        limits: Limits::default(),
+        observer: None,
+    };
+    let mut states = Vec::new();
+    let ended = run.widening(&mut plan.clone(), Some(&mut |state| states.push(state))).map_err(too_large)?;
+    match ended.outcome {
+        Outcome::Complete => Ok(states),
+        other => Err(format!("the exploration did not complete: {other:?}")),
+    }
+}
+
+fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Report {
+    Report {
+        formula: question.formula.clone(),
+        verdict,
+        why: None,
+        failure: None,
+        interrupted: false,
+        stats: Stats::default(),
+        time: Default::default(),
+        plan: plan.clone(),
+        trace: None,
+    }
+}
+
+fn too_large(error: ConstantTooLarge) -> String {
+    format!(
+        "a clock is compared with {}, but zones hold constants up to {} only; scale the model's time unit down",
+        error.constant, error.limit
+    )
+}
+
+struct Run<'a, 'o> {
+    system: &'a System,
+    transitions: &'a Transitions,
+    question: &'a Question,
+    limits: Limits,
+    observer: Option<&'o mut dyn Observer>,
+}
+
+impl Run<'_, '_> {
+    /// Runs at the planned width; if a bound leaves 16 bits, again with 32.
+    fn widening(&mut self, plan: &mut Plan, mut visit: Option<Visit<'_, '_>>) -> Result<Ended, ConstantTooLarge> {
+        if plan.width == Width::Bits16 {
+            match self.at_width::<i16>(plan, visit.as_deref_mut()) {
+                Ok(ended) if ended.outcome != Outcome::Overflow => return Ok(ended),
+                _ => plan.width = Width::Bits32,
+            }
+        }
+        self.at_width::<i32>(plan, visit)
+    }
+
+    fn at_width<B: Bound>(&mut self, plan: &Plan, visit: Option<Visit<'_, '_>>) -> Result<Ended, ConstantTooLarge> {
+        let zones = ZoneSystem::<B>::new(self.system)?;
+        Ok(match plan.store {
+            StoreName::Copy => self.with_store(plan, &zones, CopiedZones::default(), visit),
+            StoreName::Shared => self.with_store(plan, &zones, SharedZones::default(), visit),
+        })
+    }
+
+    fn with_store<B: Bound, Z: ZoneStore<B>>(
+        &mut self,
+        plan: &Plan,
+        zones: &ZoneSystem<B>,
+        store: Z,
+        visit: Option<Visit<'_, '_>>,
+    ) -> Ended {
+        match (plan.abstraction, plan.cover) {
+            (Abstraction::ALu, _) => self.pipeline(plan, zones, store, AluInclusion, visit),
+            (_, CoverRule::Inclusion) => self.pipeline(plan, zones, store, Inclusion, visit),
+            (_, CoverRule::Equality) => self.pipeline(plan, zones, store, Equality, visit),
+        }
+    }
+
+    fn pipeline<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(
+        &mut self,
+        plan: &Plan,
+        zones: &ZoneSystem<B>,
+        store: Z,
+        cover: C,
+        visit: Option<Visit<'_, '_>>,
+    ) -> Ended {
+        let system = self.system;
+        let (words, location_words) = (system.layout.words(), system.layout.location_words());
+        let keys: Box<dyn KeyStore> = match plan.store {
+            StoreName::Shared if location_words < words => Box::new(SharedKeys::new(location_words, words)),
+            _ => Box::new(CopiedKeys::new(words)),
+        };
+        let order: Box<dyn Order> = match plan.order {
+            OrderName::Bfs => Box::<BreadthFirst>::default(),
+            OrderName::Dfs => Box::<DepthFirst>::default(),
+        };
+        let trace: Box<dyn TraceStore> = match plan.trace {
+            TraceKind::None => Box::new(NoTrace),
+            TraceKind::Some => Box::<Parents>::default(),
+        };
+        let extrapolate: Box<dyn Extrapolate<B>> = match plan.abstraction {
+            Abstraction::ExtraM => Box::new(ExtraM),
+            Abstraction::ExtraMPlus => Box::new(ExtraMPlus),
+            Abstraction::ExtraLu => Box::new(ExtraLu),
+            Abstraction::ExtraLuPlus => Box::new(ExtraLuPlus),
+            Abstraction::ALu | Abstraction::None => Box::new(NoExtrapolation),
+        };
+        let dim = system.zone_dimension();
+        let reduce: Box<dyn Reduce> = match plan.reduce_clocks {
+            Switch::On => Box::new(ActiveClocks::new(&system.facts, dim)),
+            Switch::Off => Box::new(NoReduction { dim }),
+        };
+        let goal: Box<dyn dwell_explore::Goal> = match &self.question.goal {
+            Goal::Space => Box::new(NoGoal),
+            Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
+        };
+        let observer: Box<dyn Observer + '_> = match &mut self.observer {
+            Some(observer) => Box::new(Watching(&mut **observer)),
+            None => Box::new(NoObserver),
+        };
+        let bounds = match plan.bounds {
+            BoundsScope::Local => BoundsMap::local(&system.facts),
+            BoundsScope::Global => BoundsMap::global(&system.facts),
+        };
+        let mut pipeline = Pipeline {
+            system,
+            transitions: self.transitions,
+            zones,
+            bounds,
+            extrapolate,
+            reduce,
+            goal,
+            observer,
+            pw: PwList::new(words, keys, store, cover, order, trace),
+            limits: self.limits.clone(),
+            stats: Stats::default(),
+        };
+        let outcome = pipeline.run();
+        if let (Some(visit), Outcome::Complete) = (visit, &outcome) {
+            enumerate(system, &pipeline.reduce, &pipeline.pw, visit);
+        }
+        let node = match &outcome {
+            Outcome::Reached(node) => Some(*node),
+            Outcome::Failed { at, .. } => at.map(|(node, _)| node),
+            _ => None,
+        };
+        let path = node.and_then(|node| pipeline.pw.trace().path_to(node.0));
+        Ended { outcome, stats: pipeline.stats, path }
+    }
+
+    fn report(&self, ended: Ended, plan: &Plan) -> Report {
+        let blank = Report { stats: ended.stats, ..blank(self.question, plan, Verdict::Unknown) };
+        let labels = match &self.question.goal {
+            Goal::Labels(labels) => labels.as_slice(),
+            Goal::Space => &[],
+        };
+        match ended.outcome {
+            Outcome::Complete => {
+                let verdict = match self.question.goal {
+                    Goal::Space => Verdict::Satisfied,
+                    Goal::Labels(_) => Verdict::NotSatisfied,
+                };
+                Report { verdict, ..blank }
+            }
+            Outcome::Reached(_) => match self.trace(ended.path, labels) {
+                Ok(trace) => Report { verdict: Verdict::Satisfied, trace, ..blank },
+                Err(why) => Report { why: Some(why), ..blank },
+            },
+            Outcome::Stopped(stop) => {
+                Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
+            }
+            Outcome::Overflow => {
+                let why = "a clock difference grew beyond 32 bits; exact zones grow without limit on models whose \
+                           clocks run away: try --abstraction extra-lu+";
+                Report { why: Some(why.into()), ..blank }
+            }
+            Outcome::Failed { error, .. } => {
+                let (why, trace) = match self.trace(ended.path, &[]) {
+                    Ok(trace) => (explain(&error, &self.system.network), trace),
+                    Err(bug) => (format!("{}; {bug}", explain(&error, &self.system.network)), None),
+                };
+                Report { verdict: Verdict::Error, why: Some(why), failure: Some(error), trace, ..blank }
+            }
+        }
+    }
+
+    fn trace(&self, path: Option<(u32, Vec<u32>)>, labels: &[LabelId]) -> Result<Option<Trace>, String> {
+        let Some((initial, moves)) = path else { return Ok(None) };
+        rebuild(self.system, self.transitions, initial, &moves, labels).map(Some).map_err(|e| {
+            format!("this is a bug in dwell: {e}; the verdict is withheld. Please report it with the model")
+        })
+    }
+}
+
+struct Watching<'a>(&'a mut dyn Observer);
+
+impl Observer for Watching<'_> {
+    fn progress(&mut self, stats: &Stats, waiting: usize) {
+        self.0.progress(stats, waiting);
+    }
+}
+
+/// Unpacks every stored state.
+fn enumerate<B, K, Z, C, O, T>(
+    system: &System,
+    reduce: &dyn Reduce,
+    pw: &PwList<B, K, Z, C, O, T>,
+    visit: Visit<'_, '_>,
+) where
+    B: Bound,
+    K: KeyStore,
+    Z: ZoneStore<B>,
+    C: Cover<B>,
+    O: Order,
+    T: TraceStore,
+{
+    let mut active = Vec::new();
+    let mut locations = vec![0; system.processes.len()];
+    let mut vars = vec![0; system.network.vars.len()];
+    let mut zone = Zone::<B>::new(system.zone_dimension());
+    let mut count = |words: &[u64]| {
+        let mut vars = vec![0; system.network.vars.len()];
+        let mut locations = vec![0; system.processes.len()];
+        system.layout.unpack(words, &mut locations, &mut vars);
+        let mut active = Vec::new();
+        reduce.active(&locations, &mut active);
+        compact::compact_len(active.len())
+    };
+    pw.enumerate(&mut count, |words, cells| {
+        system.layout.unpack(words, &mut locations, &mut vars);
+        reduce.active(&locations, &mut active);
+        compact::unpack(cells, &active, &mut zone);
+        let dim = zone.dim();
+        let pairs = (0..dim).flat_map(|i| (0..dim).map(move |j| (i, j)));
+        let bounds = pairs.filter(|&(i, j)| i != j && !zone.get(i, j).is_inf()).map(|(i, j)| {
+            let bound = zone.get(i, j);
+            (i as u16, j as u16, bound.constant(), bound.is_strict())
+        });
+        visit(StoredState { locations: locations.clone(), vars: vars.clone(), bounds: bounds.collect() });
+    });
+}
+
+fn stopped(stop: Stop, plan: &Plan) -> String {
+    match stop {
+        Stop::Timeout if plan.abstraction == Abstraction::None => {
+            "out of time; exact zones may go on for ever: try another --abstraction, or a longer --timeout".into()
+        }
+        Stop::Timeout => "out of time; try a longer --timeout".into(),
+        Stop::Memory => {
+            let other = if plan.store == StoreName::Copy { "try --store shared, or " } else { "try " };
+            format!("out of memory; {other}a larger --memory")
+        }
+        Stop::Cancelled => "interrupted".into(),
+    }
+}
+
+fn explain(error: &RuntimeError, network: &Network) -> String {
+    match error.kind {
+        RuntimeErrorKind::OutOfRange { var, value } => {
+            let var = &network.vars[var.index()];
+            format!("{value} is assigned to {}, whose range is {} to {}", var.name, var.min, var.max)
+        }
+        RuntimeErrorKind::BadIndex { index, len } => {
+            format!("index {index} is outside an array of {len}")
+        }
+        RuntimeErrorKind::DivisionByZero => "division by zero".into(),
+        RuntimeErrorKind::Overflow => "a result does not fit into 32 bits".into(),
+        RuntimeErrorKind::NegativeClock { value } => format!("a clock is set to {value}, below zero"),
+        RuntimeErrorKind::Endless => "an update does not end".into(),
+    }
+}

@@ -1,0 +1,15 @@
+//! `--cover equality`: a state is dropped for an equal one only. For comparison.
+
+use super::Cover;
+use dwell_zones::{Bound, LuBounds, Relation};
+
+/// Equality of zones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Equality;
+
+impl<B: Bound> Cover<B> for Equality {
+    #[inline]
+    fn compare(&self, new: &[B], old: &[B], _active: &[u16], _bounds: &LuBounds<B>) -> Relation {
+        if new == old { Relation::Equal } else { Relation::Incomparable }
+    }
+}

@@ -1,0 +1,15 @@
+//! `--cover inclusion`: a state is dropped for a stored one with a larger zone.
+
+use super::Cover;
+use dwell_zones::{Bound, LuBounds, Relation, compact};
+
+/// Plain set inclusion.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inclusion;
+
+impl<B: Bound> Cover<B> for Inclusion {
+    #[inline]
+    fn compare(&self, new: &[B], old: &[B], _active: &[u16], _bounds: &LuBounds<B>) -> Relation {
+        compact::relation(new, old)
+    }
+}

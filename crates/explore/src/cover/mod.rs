@@ -1,0 +1,22 @@
+//! Cover: when a new state need not be explored because of a stored one.
+
+mod alu;
+mod equality;
+mod inclusion;
+
+pub use alu::AluInclusion;
+pub use equality::Equality;
+pub use inclusion::Inclusion;
+
+use dwell_zones::{Bound, LuBounds, Relation};
+
+/// Compares two zones of the same discrete state, both as compact cells over
+/// the same active clocks.
+///
+/// Contract: the relation "covered by" is reflexive and transitive, and a
+/// covered zone has no behaviour that its cover lacks.
+pub trait Cover<B: Bound> {
+    /// `Subset`: the new zone is covered by the old one; `Superset`: it covers
+    /// the old one; `Equal`: both.
+    fn compare(&self, new: &[B], old: &[B], active: &[u16], bounds: &LuBounds<B>) -> Relation;
+}

@@ -1,0 +1,49 @@
+//! The exploration pipeline (David, Behrmann, Larsen, Yi: *A next-generation
+//! architecture for UPPAAL*, paper 2).
+//!
+//! ```text
+//!  PwList ──take──► Goal ──► Transitions ──► fire ──► delay ──► Extrapolate ──► pack active clocks ──► PwList
+//!  (Order + Cover + stores)                                                                            │ new
+//!                                                                             TraceStore ◄─────────────┘
+//! ```
+//!
+//! One loop ([`Pipeline::run`]); each box is a file; what is switched off is a
+//! type of size zero. A symbolic state is copied twice at most: from the store
+//! into the memory of its successor, and from there into the store.
+//!
+//! The stages of the paper's figure 3 and where they are: *Transition* and
+//! *Successor* in `dwell-semantics`, *Delay* there too ([`ZoneSystem::enter`]),
+//! *Normalisation* is [`Extrapolate`], *ActiveClockReduction* is [`Reduce`],
+//! *PWList* is [`PwList`], *TraceStore* is [`TraceStore`], *Query* is [`Goal`],
+//! *Progress* is [`Observer`], *Fork* is the point in the loop where a taken
+//! state goes both to the query and to its successors, *Enumerate* is
+//! [`PwList::enumerate`], *Expand* is [`Stepper`].
+//!
+//! [`ZoneSystem::enter`]: dwell_semantics::ZoneSystem::enter
+//! [`Stepper`]: dwell_semantics::Stepper
+
+mod bounds;
+pub mod cover;
+pub mod extrapolate;
+mod goal;
+mod observer;
+pub mod order;
+mod pipeline;
+mod pwlist;
+pub mod reduce;
+mod stats;
+pub mod store;
+pub mod trace;
+
+pub use bounds::BoundsMap;
+pub use cover::Cover;
+pub use extrapolate::Extrapolate;
+pub use goal::{Goal, LabelGoal, NoGoal};
+pub use observer::{NoObserver, Observer};
+pub use order::Order;
+pub use pipeline::{Outcome, Pipeline};
+pub use pwlist::{Inserted, NodeId, PwList};
+pub use reduce::Reduce;
+pub use stats::Stats;
+pub use store::{KeyStore, ZoneStore};
+pub use trace::TraceStore;

@@ -1,0 +1,26 @@
+//! `--order dfs`: last in, first out.
+
+use super::Order;
+
+/// A stack.
+#[derive(Clone, Debug, Default)]
+pub struct DepthFirst {
+    stack: Vec<u32>,
+}
+
+impl Order for DepthFirst {
+    #[inline]
+    fn push(&mut self, node: u32) {
+        self.stack.push(node);
+    }
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        self.stack.pop()
+    }
+    fn len(&self) -> usize {
+        self.stack.len()
+    }
+    fn bytes(&self) -> u64 {
+        (self.stack.capacity() * size_of::<u32>()) as u64
+    }
+}

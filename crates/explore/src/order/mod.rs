@@ -1,0 +1,40 @@
+//! Search orders: in which order waiting states are taken.
+
+mod bfs;
+mod dfs;
+
+pub use bfs::BreadthFirst;
+pub use dfs::DepthFirst;
+
+/// The waiting list: references to stored states, nothing more.
+pub trait Order {
+    /// Adds a state.
+    fn push(&mut self, node: u32);
+    /// Takes the next state.
+    fn pop(&mut self) -> Option<u32>;
+    /// How many references it holds, stale ones included.
+    fn len(&self) -> usize;
+    /// True when it holds none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Bytes of storage held.
+    fn bytes(&self) -> u64;
+}
+
+impl<T: Order + ?Sized> Order for Box<T> {
+    #[inline]
+    fn push(&mut self, node: u32) {
+        (**self).push(node);
+    }
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        (**self).pop()
+    }
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+    fn bytes(&self) -> u64 {
+        (**self).bytes()
+    }
+}

@@ -1,0 +1,257 @@
+//! The exploration loop.
+
+use crate::{BoundsMap, Cover, Extrapolate, Goal, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats};
+use crate::{TraceStore, ZoneStore};
+use dwell_base::limits::{Limits, Stop};
+use dwell_model::code::ClockReset;
+use dwell_model::expr::RuntimeError;
+use dwell_model::System;
+use dwell_semantics::{Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations};
+use dwell_zones::{Bound, LuBounds, Zone, compact};
+
+/// Moves between two looks at the clock and the cancel flag.
+const CHECK_EVERY: u64 = 1 << 10;
+/// Looks between two reports to the observer and looks at the memory.
+const REPORT_EVERY: u64 = 1 << 4;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything was explored, the goal not met.
+    Complete,
+    /// This state meets the goal.
+    Reached(NodeId),
+    /// A limit was reached.
+    Stopped(Stop),
+    /// The model failed in a move of this state (or entering an initial one).
+    Failed {
+        /// What went wrong.
+        error: RuntimeError,
+        /// The state and its move; no move: while looking for moves.
+        at: Option<(NodeId, Option<u32>)>,
+    },
+    /// A bound left the width of the zones.
+    Overflow,
+}
+
+/// The stages of one run.
+///
+/// `B` bounds · `E` extrapolation · `R` clock reduction · `G` goal ·
+/// `V` observer · `K` key store · `Z` zone store · `C` cover · `O` order ·
+/// `T` trace store.
+pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
+    /// What is explored.
+    pub system: &'s System,
+    /// *Transition*.
+    pub transitions: &'s Transitions,
+    /// *Successor* and *Delay*.
+    pub zones: &'s ZoneSystem<B>,
+    /// L and U for `extrapolate` and the cover.
+    pub bounds: BoundsMap,
+    /// *Normalisation*.
+    pub extrapolate: E,
+    /// *ActiveClockReduction*.
+    pub reduce: R,
+    /// *Query*.
+    pub goal: G,
+    /// *Progress*.
+    pub observer: V,
+    /// *PWList*, with the trace store inside.
+    pub pw: PwList<B, K, Z, C, O, T>,
+    /// When to stop.
+    pub limits: Limits,
+    /// What was counted.
+    pub stats: Stats,
+}
+
+/// The state being made; one for the whole run.
+struct Work<B: Bound> {
+    from: Discrete,
+    from_active: Vec<u16>,
+    to: Discrete,
+    zone: Zone<B>,
+    bounds: LuBounds<B>,
+    active: Vec<u16>,
+    resets: Vec<ClockReset>,
+    words: Vec<u64>,
+    cells: Vec<B>,
+}
+
+impl<B: Bound> Work<B> {
+    fn new(system: &System) -> Self {
+        let dim = system.zone_dimension();
+        Self {
+            from: Discrete::new(system),
+            from_active: Vec::with_capacity(dim),
+            to: Discrete::new(system),
+            zone: Zone::new(dim),
+            bounds: LuBounds::new(dim),
+            active: Vec::with_capacity(dim),
+            resets: Vec::new(),
+            words: vec![0; system.layout.words()],
+            cells: vec![B::INF; compact::compact_len(dim)],
+        }
+    }
+}
+
+/// Ends the run early.
+enum Halt {
+    Fault(ZoneFault),
+    Stop(Stop),
+}
+
+impl From<ZoneFault> for Halt {
+    fn from(fault: ZoneFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<RuntimeError> for Halt {
+    fn from(error: RuntimeError) -> Self {
+        Self::Fault(ZoneFault::Runtime(error))
+    }
+}
+
+impl<B, E, R, G, V, K, Z, C, O, T> Pipeline<'_, B, E, R, G, V, K, Z, C, O, T>
+where
+    B: Bound,
+    E: Extrapolate<B>,
+    R: Reduce,
+    G: Goal,
+    V: Observer,
+    K: KeyStore,
+    Z: ZoneStore<B>,
+    C: Cover<B>,
+    O: Order,
+    T: TraceStore,
+{
+    /// Explores from the initial states until the goal is met, everything is
+    /// seen, or something stops the run.
+    pub fn run(&mut self) -> Outcome {
+        let mut work = Work::new(self.system);
+        let outcome = self.explore(&mut work);
+        self.stats.held_bytes = self.pw.bytes();
+        outcome
+    }
+
+    fn explore(&mut self, work: &mut Work<B>) -> Outcome {
+        if let Err(halt) = self.insert_initial(work) {
+            return outcome(halt, None);
+        }
+        let mut moves = Moves::default();
+        let mut until_check = CHECK_EVERY;
+        let mut looks = 0;
+        while let Some(node) = self.pw.take(&mut self.stats) {
+            self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
+            if self.goal.met(&work.from) {
+                return Outcome::Reached(node);
+            }
+            self.reduce.active(&work.from.locations, &mut work.from_active);
+            if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves) {
+                return outcome(error.into(), Some((node, None)));
+            }
+            for index in 0..moves.len() {
+                if let Err(halt) = self.successor(node, moves.get(index), index as u32, work) {
+                    return outcome(halt, Some((node, Some(index as u32))));
+                }
+                until_check -= 1;
+                if until_check == 0 {
+                    until_check = CHECK_EVERY;
+                    looks += 1;
+                    if let Err(halt) = self.check(looks) {
+                        return outcome(halt, None);
+                    }
+                }
+            }
+        }
+        Outcome::Complete
+    }
+
+    /// One move of `node`: discrete part, guards against the stored zone, and
+    /// only then a copy of the zone.
+    #[inline(always)]
+    fn successor(
+        &mut self,
+        node: NodeId,
+        participants: &[Participant],
+        index: u32,
+        work: &mut Work<B>,
+    ) -> Result<(), Halt> {
+        let system = self.system;
+        let m = work.from_active.len();
+        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(m));
+        let active = &work.from_active;
+        let rank = |i: usize| active.binary_search(&(i as u16)).ok();
+        let entry = |i: usize, j: usize| match (rank(i), rank(j)) {
+            (Some(i), Some(j)) => compact::entry(cells, m, i, j),
+            _ => B::INF,
+        };
+        if !self.zones.may_fire(system, &mut work.from, participants, entry)? {
+            return Ok(());
+        }
+        if !fire(system, &work.from, participants, &mut work.to, &mut work.resets)? {
+            return Ok(());
+        }
+        compact::unpack(cells, &work.from_active, &mut work.zone);
+        self.stats.zone_copies += 1;
+        if !self.zones.fire(system, &mut work.from, participants, &work.resets, &mut work.zone)? {
+            return Ok(());
+        }
+        self.enter(Some(node), index, work)
+    }
+
+    /// From the discrete part and the zone after a move to the list.
+    #[inline(always)]
+    fn enter(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
+        let delay = self.transitions.delay_allowed(self.system, &mut work.to)?;
+        if !self.zones.enter(self.system, &mut work.to, delay, &mut work.zone)? {
+            return Ok(());
+        }
+        self.stats.transitions += u64::from(parent.is_some());
+        self.bounds.at(&work.to.locations, &mut work.bounds);
+        self.extrapolate.widen(&mut work.zone, &work.bounds);
+        if work.zone.overflowed() {
+            return Err(ZoneFault::Overflow.into());
+        }
+        self.reduce.active(&work.to.locations, &mut work.active);
+        let cells = &mut work.cells[..compact::compact_len(work.active.len())];
+        compact::pack(&work.zone, &work.active, cells);
+        self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
+        self.pw.insert(&work.words, cells, &work.active, &work.bounds, (parent, index), &mut self.stats);
+        Ok(())
+    }
+
+    /// Every combination of initial locations.
+    fn insert_initial(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
+        for (index, locations) in initial_locations(self.system).enumerate() {
+            work.to.start(self.system, &locations);
+            if work.to.invariants_hold(self.system)? {
+                work.zone.set_zero();
+                self.enter(None, index as u32, work)?;
+            }
+            if index as u64 % CHECK_EVERY == CHECK_EVERY - 1 {
+                self.check(0)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&mut self, looks: u64) -> Result<(), Halt> {
+        let mut stop = self.limits.interrupted();
+        if looks % REPORT_EVERY == 0 {
+            self.stats.held_bytes = self.pw.bytes();
+            self.observer.progress(&self.stats, self.pw.waiting());
+            stop = stop.or_else(|| self.limits.memory_exceeded(self.stats.held_bytes));
+        }
+        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+    }
+}
+
+fn outcome(halt: Halt, at: Option<(NodeId, Option<u32>)>) -> Outcome {
+    match halt {
+        Halt::Stop(stop) => Outcome::Stopped(stop),
+        Halt::Fault(ZoneFault::Overflow) => Outcome::Overflow,
+        Halt::Fault(ZoneFault::Runtime(error)) => Outcome::Failed { error, at },
+    }
+}

@@ -1,0 +1,293 @@
+//! The unified passed/waiting list (paper 2, section 4).
+//!
+//! One hash table over discrete states, a list of zones for each, and a
+//! waiting list of references:
+//!
+//! ```text
+//!  key store: entry ──► heads[entry] ──► node ──► node ──► node
+//!                                         │ zone key
+//!  waiting:  node, node, node …           ▼
+//!                                       zone store
+//! ```
+//!
+//! PW-1 The zones of one entry are an antichain of the cover.
+//! PW-2 A node is waiting until it is taken; a node that is dropped while it
+//!      waits is taken later and thrown away (a flag, no search in the list).
+//! PW-3 A new state is dropped if *any* stored state covers it, waiting or
+//!      passed; stored states that it covers are dropped.
+//! PW-4 With a trace store node numbers are never used twice.
+//! PW-5 The state being expanded keeps its zone until the next one is taken,
+//!      even when one of its own successors covers it.
+
+use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
+use dwell_base::ChunkedVec;
+use dwell_zones::{Bound, LuBounds, Relation};
+
+const NONE: u32 = u32::MAX;
+
+/// A stored symbolic state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(pub u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Next zone of the same discrete state.
+    next: u32,
+    /// Zone key.
+    zone: u32,
+    entry: u32,
+    status: Status,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Status {
+    Waiting,
+    Passed,
+    /// Dropped while waiting.
+    Stale,
+}
+
+/// What became of a new state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// It is stored and waiting.
+    New(NodeId),
+    /// A stored state covers it.
+    Covered,
+}
+
+/// The passed/waiting list.
+///
+/// `B` bounds · `K` key store · `Z` zone store · `C` cover · `O` order ·
+/// `T` trace store.
+#[derive(Debug)]
+pub struct PwList<B, K, Z, C, O, T> {
+    keys: K,
+    zones: Z,
+    cover: C,
+    order: O,
+    trace: T,
+    /// First node of each entry.
+    heads: ChunkedVec<u32>,
+    nodes: ChunkedVec<Node>,
+    free_nodes: Vec<u32>,
+    /// The state being expanded; PW-5.
+    expanding: u32,
+    /// Its zone and cell count, once it has been dropped.
+    expanding_dropped: Option<(u32, usize)>,
+    words: Vec<u64>,
+    bounds: std::marker::PhantomData<B>,
+}
+
+impl<B, K, Z, C, O, T> PwList<B, K, Z, C, O, T>
+where
+    B: Bound,
+    K: KeyStore,
+    Z: ZoneStore<B>,
+    C: Cover<B>,
+    O: Order,
+    T: TraceStore,
+{
+    /// An empty list for packed states of `words` words.
+    pub fn new(words: usize, keys: K, zones: Z, cover: C, order: O, trace: T) -> Self {
+        Self {
+            keys,
+            zones,
+            cover,
+            order,
+            trace,
+            heads: ChunkedVec::new(),
+            nodes: ChunkedVec::new(),
+            free_nodes: Vec::new(),
+            expanding: NONE,
+            expanding_dropped: None,
+            words: vec![0; words],
+            bounds: std::marker::PhantomData,
+        }
+    }
+
+    /// Takes the next waiting state; PW-2.
+    #[inline]
+    pub fn take(&mut self, stats: &mut Stats) -> Option<NodeId> {
+        if let Some((zone, len)) = self.expanding_dropped.take() {
+            self.zones.free(zone, len);
+            self.recycle(self.expanding);
+        }
+        while let Some(id) = self.order.pop() {
+            let node = self.nodes.get_mut(id as usize);
+            if node.status == Status::Waiting {
+                node.status = Status::Passed;
+                stats.visited += 1;
+                stats.visited_stored += 1;
+                self.expanding = id;
+                return Some(NodeId(id));
+            }
+            self.recycle(id);
+        }
+        None
+    }
+
+    /// The packed discrete part of a stored state.
+    #[inline]
+    pub fn key(&mut self, node: NodeId) -> &[u64] {
+        let entry = self.nodes.get(node.0 as usize).entry;
+        self.keys.load(entry, &mut self.words);
+        &self.words
+    }
+
+    /// The zone key of a stored state, or of the one being expanded.
+    #[inline]
+    pub fn zone(&self, node: NodeId) -> u32 {
+        self.nodes.get(node.0 as usize).zone
+    }
+
+    /// Cells of a zone key.
+    #[inline]
+    pub fn cells(&self, zone: u32, len: usize) -> &[B] {
+        self.zones.cells(zone, len)
+    }
+
+    /// Inserts a state; PW-3. `parent` and `index` say where it comes from.
+    #[inline]
+    pub fn insert(
+        &mut self,
+        words: &[u64],
+        cells: &[B],
+        active: &[u16],
+        bounds: &LuBounds<B>,
+        origin: (Option<NodeId>, u32),
+        stats: &mut Stats,
+    ) -> Inserted {
+        let (entry, new_entry) = self.keys.save(words);
+        if new_entry {
+            debug_assert_eq!(entry as usize, self.heads.len());
+            self.heads.push(NONE);
+            stats.discrete += 1;
+        } else if self.covered(entry, cells, active, bounds, stats) {
+            return Inserted::Covered;
+        }
+
+        let zone = self.zones.save(cells);
+        stats.zone_copies += 1;
+        let head = self.heads.get_mut(entry as usize);
+        let node = Node { next: *head, zone, entry, status: Status::Waiting };
+        let id = match self.free_nodes.pop() {
+            Some(id) => {
+                *self.nodes.get_mut(id as usize) = node;
+                id
+            }
+            None => {
+                assert!(self.nodes.len() < NONE as usize, "more states than a node number can name");
+                self.nodes.push(node);
+                self.nodes.len() as u32 - 1
+            }
+        };
+        *head = id;
+        self.trace.record(id, origin.0.map(|n| n.0), origin.1);
+        self.order.push(id);
+        stats.stored += 1;
+        stats.max_stored = stats.max_stored.max(stats.stored);
+        Inserted::New(NodeId(id))
+    }
+
+    /// Compares with the stored zones of an entry and drops those that the
+    /// new one covers. By PW-1 and transitivity none is dropped when it is
+    /// itself covered.
+    fn covered(
+        &mut self,
+        entry: u32,
+        cells: &[B],
+        active: &[u16],
+        bounds: &LuBounds<B>,
+        stats: &mut Stats,
+    ) -> bool {
+        let mut previous = NONE;
+        let mut at = self.heads.get(entry as usize);
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            let old = self.zones.cells(node.zone, cells.len());
+            match self.cover.compare(cells, old, active, bounds) {
+                Relation::Equal | Relation::Subset => return true,
+                Relation::Incomparable => previous = at,
+                Relation::Superset => {
+                    if previous == NONE {
+                        *self.heads.get_mut(entry as usize) = node.next;
+                    } else {
+                        self.nodes.get_mut(previous as usize).next = node.next;
+                    }
+                    self.drop_node(at, node, cells.len(), stats);
+                }
+            }
+            at = node.next;
+        }
+        false
+    }
+
+    #[cold]
+    fn drop_node(&mut self, id: u32, node: Node, len: usize, stats: &mut Stats) {
+        stats.stored -= 1;
+        if id == self.expanding {
+            stats.visited_stored -= 1;
+            self.expanding_dropped = Some((node.zone, len));
+            return;
+        }
+        self.zones.free(node.zone, len);
+        if node.status == Status::Passed {
+            stats.visited_stored -= 1;
+            self.recycle(id);
+        } else {
+            self.nodes.get_mut(id as usize).status = Status::Stale;
+        }
+    }
+
+    /// PW-4.
+    fn recycle(&mut self, id: u32) {
+        if !self.trace.keeps_nodes() {
+            self.free_nodes.push(id);
+        }
+    }
+
+    /// Length of the waiting list, stale references included.
+    pub fn waiting(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The trace store.
+    pub fn trace(&self) -> &T {
+        &self.trace
+    }
+
+    /// The key store.
+    pub fn keys(&self) -> &K {
+        &self.keys
+    }
+
+    /// Calls `each` with the packed discrete part and the cells of every
+    /// stored state (*Enumerate*). `cell_count` tells the number of cells from
+    /// the packed discrete part.
+    pub fn enumerate(&self, mut cell_count: impl FnMut(&[u64]) -> usize, mut each: impl FnMut(&[u64], &[B])) {
+        let mut words = vec![0; self.words.len()];
+        for entry in 0..self.heads.len() {
+            self.keys.load(entry as u32, &mut words);
+            let len = cell_count(&words);
+            let mut at = self.heads.get(entry);
+            while at != NONE {
+                let node = self.nodes.get(at as usize);
+                each(&words, self.zones.cells(node.zone, len));
+                at = node.next;
+            }
+        }
+    }
+
+    /// Bytes of storage held.
+    pub fn bytes(&self) -> u64 {
+        self.keys.bytes()
+            + self.zones.bytes()
+            + self.order.bytes()
+            + self.trace.bytes()
+            + self.heads.bytes()
+            + self.nodes.bytes()
+            + (self.free_nodes.capacity() * size_of::<u32>()) as u64
+    }
+}

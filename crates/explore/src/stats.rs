@@ -1,0 +1,29 @@
+//! What a run counts. Plain additions on words that are in cache anyway.
+
+/// Counters of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Symbolic states taken from the waiting list.
+    pub visited: u64,
+    /// Symbolic states in the passed/waiting list now.
+    pub stored: u64,
+    /// The most there were at any time.
+    pub max_stored: u64,
+    /// Of the visited states, those still stored.
+    pub visited_stored: u64,
+    /// Successors computed (with a zone that is not empty).
+    pub transitions: u64,
+    /// Distinct discrete states.
+    pub discrete: u64,
+    /// Zones copied out of the store and into it.
+    pub zone_copies: u64,
+    /// Bytes held by the passed/waiting list and the trace store.
+    pub held_bytes: u64,
+}
+
+impl Stats {
+    /// Visited states that were later dropped for larger ones (paper 5).
+    pub fn mistakes(&self) -> u64 {
+        self.visited - self.visited_stored
+    }
+}

@@ -1,0 +1,59 @@
+//! `shared`: location vectors and variable vectors each once, a discrete state
+//! is a pair of their numbers (paper 2, section 5.2).
+
+use super::{CopiedKeys, KeyStore};
+
+/// Pairs of shared parts.
+#[derive(Clone, Debug)]
+pub struct SharedKeys {
+    location_words: usize,
+    locations: CopiedKeys,
+    vars: CopiedKeys,
+    pairs: CopiedKeys,
+}
+
+impl SharedKeys {
+    /// For states of `words` words of which the first `location_words` hold
+    /// the locations. There must be words for the variables.
+    pub fn new(location_words: usize, words: usize) -> Self {
+        assert!(location_words < words, "nothing to share: one part only");
+        Self {
+            location_words,
+            locations: CopiedKeys::new(location_words),
+            vars: CopiedKeys::new(words - location_words),
+            pairs: CopiedKeys::new(1),
+        }
+    }
+
+    /// Distinct location vectors and variable vectors.
+    pub fn unique_parts(&self) -> (usize, usize) {
+        (self.locations.len(), self.vars.len())
+    }
+}
+
+impl KeyStore for SharedKeys {
+    #[inline]
+    fn save(&mut self, words: &[u64]) -> (u32, bool) {
+        let (locations, vars) = words.split_at(self.location_words);
+        let (l, _) = self.locations.save(locations);
+        let (v, _) = self.vars.save(vars);
+        self.pairs.save(&[u64::from(l) << 32 | u64::from(v)])
+    }
+
+    #[inline]
+    fn load(&self, entry: u32, words: &mut [u64]) {
+        let mut pair = [0];
+        self.pairs.load(entry, &mut pair);
+        let (locations, vars) = words.split_at_mut(self.location_words);
+        self.locations.load((pair[0] >> 32) as u32, locations);
+        self.vars.load(pair[0] as u32, vars);
+    }
+
+    fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.locations.bytes() + self.vars.bytes() + self.pairs.bytes()
+    }
+}

@@ -1,0 +1,106 @@
+//! `shared`: each distinct zone once (paper 2, section 5.2).
+//!
+//! Zones of different discrete states are the same block when their cells
+//! agree, whichever clocks the cells stand for. Counted references; a zone
+//! that nobody refers to is freed.
+
+use super::ZoneStore;
+use super::slab::{Slab, Slabs};
+use dwell_base::{ChunkedVec, hash_bytes};
+use dwell_zones::Bound;
+use hashbrown::HashTable;
+
+/// Zones shared.
+#[derive(Clone, Debug)]
+pub struct SharedZones<B> {
+    classes: Slabs<Class<B>>,
+}
+
+/// All zones with the same number of cells.
+#[derive(Clone, Debug)]
+struct Class<B> {
+    slab: Slab<B>,
+    /// References to each block; zero for a free one.
+    references: ChunkedVec<u32>,
+    table: HashTable<u32>,
+}
+
+impl<B: Bound> Class<B> {
+    fn new(len: usize) -> Self {
+        Self { slab: Slab::new(len), references: ChunkedVec::new(), table: HashTable::new() }
+    }
+
+    #[inline]
+    fn save(&mut self, cells: &[B]) -> u32 {
+        let hash = hash_bytes(bytes_of(cells));
+        let slab = &self.slab;
+        if let Some(&block) = self.table.find(hash, |&block| slab.cells(block) == cells) {
+            *self.references.get_mut(block as usize) += 1;
+            return block;
+        }
+        let block = self.slab.save(cells);
+        if self.references.len() < self.slab.used() {
+            self.references.push(1);
+        } else {
+            *self.references.get_mut(block as usize) = 1;
+        }
+        let slab = &self.slab;
+        self.table.insert_unique(hash, block, |&block| hash_bytes(bytes_of(slab.cells(block))));
+        block
+    }
+
+    fn free(&mut self, block: u32) {
+        let references = self.references.get_mut(block as usize);
+        *references -= 1;
+        if *references == 0 {
+            let hash = hash_bytes(bytes_of(self.slab.cells(block)));
+            if let Ok(entry) = self.table.find_entry(hash, |&other| other == block) {
+                entry.remove();
+            }
+            self.slab.free(block);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.slab.bytes() + self.references.bytes() + self.table.allocation_size() as u64
+    }
+}
+
+impl<B: Bound> Default for SharedZones<B> {
+    fn default() -> Self {
+        Self { classes: Slabs::new() }
+    }
+}
+
+/// The memory of the cells.
+fn bytes_of<B: Bound>(cells: &[B]) -> &[u8] {
+    // SAFETY: `Bound` is sealed to i16 and i32: no padding, every byte is
+    // initialised, and `u8` has no alignment to keep.
+    unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), size_of_val(cells)) }
+}
+
+impl<B: Bound> ZoneStore<B> for SharedZones<B> {
+    #[inline]
+    fn save(&mut self, cells: &[B]) -> u32 {
+        if cells.is_empty() {
+            return 0;
+        }
+        self.classes.get_mut(cells.len(), Class::new).save(cells)
+    }
+
+    #[inline]
+    fn cells(&self, key: u32, len: usize) -> &[B] {
+        if len == 0 { &[] } else { self.classes.get(len).slab.cells(key) }
+    }
+
+    #[inline]
+    fn free(&mut self, key: u32, len: usize) {
+        if len != 0 {
+            self.classes.get_mut(len, Class::new).free(key);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.classes.iter().map(Class::bytes).sum()
+    }
+}

@@ -1,0 +1,125 @@
+//! Value ranges of expressions, from the declared ranges of the variables.
+//!
+//! Sound for every reachable state: a variable is always inside its range,
+//! and evaluation that leaves 32 bits is a run-time error, so results may be
+//! clamped to 32 bits. Locals are not tracked.
+
+use crate::Network;
+use crate::expr::{BinaryOp, Expr};
+
+/// A non-empty range of 32-bit integers, ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// Least value.
+    pub min: i32,
+    /// Greatest value.
+    pub max: i32,
+}
+
+const ANY: Interval = Interval { min: i32::MIN, max: i32::MAX };
+const TRUTH: Interval = Interval { min: 0, max: 1 };
+
+impl Interval {
+    fn point(value: i32) -> Self {
+        Self { min: value, max: value }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    fn hull(values: impl IntoIterator<Item = i64>) -> Self {
+        let clamp = |v: i64| v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        values.into_iter().map(|v| Self::point(clamp(v))).reduce(Self::join).unwrap_or(ANY)
+    }
+
+    /// The values `expr` can have.
+    pub fn of(expr: &Expr, network: &Network) -> Self {
+        let of = |e: &Expr| Self::of(e, network);
+        match expr {
+            Expr::Const(value) => Self::point(*value),
+            Expr::Var(var) => {
+                let var = &network.vars[var.index()];
+                Self { min: var.min, max: var.max }
+            }
+            Expr::Element { first, len, .. } => network.vars[first.index()..][..*len as usize]
+                .iter()
+                .map(|v| Self { min: v.min, max: v.max })
+                .reduce(Self::join)
+                .unwrap_or(ANY),
+            Expr::Local(_) | Expr::LocalElement { .. } => ANY,
+            Expr::Neg(e, _) => {
+                let e = of(e);
+                Self::hull([-i64::from(e.min), -i64::from(e.max)])
+            }
+            Expr::Not(_) | Expr::And(..) => TRUTH,
+            Expr::IfThenElse(_, t, e) => of(t).join(of(e)),
+            Expr::Binary(op, l, r, _) => Self::binary(*op, of(l), of(r)),
+        }
+    }
+
+    fn binary(op: BinaryOp, l: Self, r: Self) -> Self {
+        let corners = |f: fn(i64, i64) -> i64| {
+            let (l, r) = ([l.min, l.max].map(i64::from), [r.min, r.max].map(i64::from));
+            Self::hull(l.into_iter().flat_map(|a| r.map(|b| f(a, b))))
+        };
+        match op {
+            BinaryOp::Add => corners(|a, b| a + b),
+            BinaryOp::Sub => corners(|a, b| a - b),
+            BinaryOp::Mul => corners(|a, b| a * b),
+            // |a / b| <= |a| and |a % b| < |b|, |a % b| <= |a|; sign of a.
+            BinaryOp::Div => {
+                let m = i64::from(l.min).abs().max(i64::from(l.max).abs());
+                if l.min >= 0 && r.min >= 1 {
+                    Self::hull([i64::from(l.min / r.max), i64::from(l.max / r.min)])
+                } else {
+                    Self::hull([-m, m])
+                }
+            }
+            BinaryOp::Rem => {
+                let b = i64::from(r.min).abs().max(i64::from(r.max).abs()).saturating_sub(1).max(0);
+                let low = if l.min >= 0 { 0 } else { (-b).max(i64::from(l.min)) };
+                let high = if l.max <= 0 { 0 } else { b.min(i64::from(l.max)) };
+                Self::hull([low, high])
+            }
+            _ => TRUTH,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Span, Var, VarId};
+    use dwell_base::Rng;
+
+    /// Every operator, over all small ranges: no value escapes its interval.
+    #[test]
+    fn intervals_hold_every_value() {
+        use BinaryOp::*;
+        let network = |a: (i32, i32), b: (i32, i32)| Network {
+            vars: [a, b].map(|(min, max)| Var { name: "v".into(), min, max, init: min }).to_vec(),
+            ..Network::default()
+        };
+        let mut rng = Rng::new(11);
+        for _ in 0..2000 {
+            let mut pick = || {
+                let a = rng.range(-6, 6);
+                (a, rng.range(a, 7))
+            };
+            let (a, b) = (pick(), pick());
+            let n = network(a, b);
+            for op in [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt] {
+                let var = |i| Box::new(Expr::Var(VarId(i)));
+                let range = Interval::of(&Expr::Binary(op, var(0), var(1), Span::default()), &n);
+                for x in a.0..=a.1 {
+                    for y in b.0..=b.1 {
+                        if let Ok(v) = crate::code::binary(op, x, y) {
+                            assert!(range.min <= v && v <= range.max, "{x} {op:?} {y} = {v} not in {range:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What can be said about a network without exploring it.
+
+mod bounds;
+mod interval;
+mod updates;
+
+pub use bounds::{ClockFacts, LocationBounds, clock_facts};
+pub use interval::Interval;

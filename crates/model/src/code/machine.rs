@@ -1,0 +1,166 @@
+//! The interpreter.
+
+use super::{Code, CodeRef, Op};
+use crate::expr::{BinaryOp, MAX_PROGRAM_STEPS, RuntimeError, RuntimeErrorKind};
+use crate::{ClockId, VarId};
+
+/// What an update did to a clock: `clock := value` or `clock := from + value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockReset {
+    /// The clock that is set.
+    pub clock: ClockId,
+    /// The clock that is copied, if any.
+    pub from: Option<ClockId>,
+    /// The value, or what is added.
+    pub value: i32,
+}
+
+/// Runs code.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine<'c> {
+    code: &'c Code,
+}
+
+type Fault = RuntimeErrorKind;
+
+/// Truth of a comparison; `None` for arithmetic.
+#[inline(always)]
+fn compare(op: BinaryOp, left: i32, right: i32) -> Option<bool> {
+    Some(match op {
+        BinaryOp::Eq => left == right,
+        BinaryOp::Ne => left != right,
+        BinaryOp::Lt => left < right,
+        BinaryOp::Le => left <= right,
+        BinaryOp::Ge => left >= right,
+        BinaryOp::Gt => left > right,
+        _ => return None,
+    })
+}
+
+/// Applies an operator with checks.
+#[inline(always)]
+pub(crate) fn binary(op: BinaryOp, left: i32, right: i32) -> Result<i32, Fault> {
+    if let Some(truth) = compare(op, left, right) {
+        return Ok(i32::from(truth));
+    }
+    let result = match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Sub => left.checked_sub(right),
+        BinaryOp::Mul => left.checked_mul(right),
+        _ if right == 0 => return Err(Fault::DivisionByZero),
+        BinaryOp::Div => left.checked_div(right),
+        // The remainder by -1 is 0 even where the quotient would overflow.
+        _ => Some(left.wrapping_rem(right)),
+    };
+    result.ok_or(Fault::Overflow)
+}
+
+#[inline(always)]
+fn element(first: u32, len: u32, index: i32) -> Result<usize, Fault> {
+    if (index as u32) < len && index >= 0 {
+        Ok((first + index as u32) as usize)
+    } else {
+        Err(Fault::BadIndex { index, len })
+    }
+}
+
+impl<'c> Machine<'c> {
+    /// A machine for `code`.
+    pub fn new(code: &'c Code) -> Self {
+        Self { code }
+    }
+
+    /// Runs from `entry` to a return and yields the returned value.
+    /// `registers` is the state's register file; clock assignments are
+    /// appended to `resets` in order.
+    #[inline]
+    pub fn run(
+        &self,
+        entry: CodeRef,
+        registers: &mut [i32],
+        resets: &mut Vec<ClockReset>,
+    ) -> Result<i32, RuntimeError> {
+        let mut pc = entry.0 as usize;
+        self.execute(&mut pc, registers, resets)
+            .map_err(|kind| RuntimeError { kind, span: self.code.spans[pc] })
+    }
+
+    /// Leaves `pc` at the operation that faulted.
+    fn execute(&self, pc: &mut usize, r: &mut [i32], resets: &mut Vec<ClockReset>) -> Result<i32, Fault> {
+        let mut steps = MAX_PROGRAM_STEPS;
+        loop {
+            let mut next = *pc + 1;
+            match self.code.ops[*pc] {
+                Op::JumpUnless { op, left, value, to } => {
+                    if compare(op, r[left as usize], value) != Some(true) {
+                        next = to as usize;
+                    }
+                }
+                Op::ReturnConst { value } => return Ok(value),
+                Op::Const { dst, value } => r[dst as usize] = value,
+                Op::Move { dst, src } => r[dst as usize] = r[src as usize],
+                Op::Binary { op, dst, left, right } => {
+                    r[dst as usize] = binary(op, r[left as usize], r[right as usize])?;
+                }
+                Op::Neg { dst, src } => {
+                    r[dst as usize] = r[src as usize].checked_neg().ok_or(Fault::Overflow)?;
+                }
+                Op::Not { dst, src } => r[dst as usize] = i32::from(r[src as usize] == 0),
+                Op::Load { dst, first, len, index } => {
+                    r[dst as usize] = r[element(first, len, r[index as usize])?];
+                }
+                Op::Put { first, len, index, src } => {
+                    r[element(first, len, r[index as usize])?] = r[src as usize];
+                }
+                Op::Store { var, src } => self.store(var as usize, r[src as usize], r)?,
+                Op::StoreElement { first, len, index, src } => {
+                    self.store(element(first, len, r[index as usize])?, r[src as usize], r)?;
+                }
+                Op::Pick { dst, first, len, index } => {
+                    r[dst as usize] = element(first, len, r[index as usize])? as i32;
+                }
+                Op::Jump { to } => next = to as usize,
+                Op::JumpIfZero { src, to } => {
+                    if r[src as usize] == 0 {
+                        next = to as usize;
+                    }
+                }
+                Op::Loop { to } => {
+                    steps = steps.checked_sub((*pc - to as usize) as u64).ok_or(Fault::Endless)?;
+                    next = to as usize;
+                }
+                Op::ResetConst { clock, value } => {
+                    resets.push(ClockReset { clock: ClockId(clock), from: None, value });
+                }
+                Op::Reset { clock, value } => {
+                    let clock = ClockId(r[clock as usize] as u32);
+                    let value = non_negative(r[value as usize])?;
+                    resets.push(ClockReset { clock, from: None, value });
+                }
+                Op::ResetSum { clock, from, value } => {
+                    let clock = ClockId(r[clock as usize] as u32);
+                    let from = Some(ClockId(r[from as usize] as u32));
+                    let value = non_negative(r[value as usize])?;
+                    resets.push(ClockReset { clock, from, value });
+                }
+                Op::Return { src } => return Ok(r[src as usize]),
+            }
+            *pc = next;
+        }
+    }
+
+    #[inline(always)]
+    fn store(&self, var: usize, value: i32, r: &mut [i32]) -> Result<(), Fault> {
+        let (min, max) = self.code.ranges[var];
+        if value < min || value > max {
+            return Err(Fault::OutOfRange { var: VarId::new(var), value });
+        }
+        r[var] = value;
+        Ok(())
+    }
+}
+
+#[inline(always)]
+fn non_negative(value: i32) -> Result<i32, Fault> {
+    if value < 0 { Err(Fault::NegativeClock { value }) } else { Ok(value) }
+}

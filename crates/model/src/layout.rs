@@ -1,0 +1,171 @@
+//! Packed discrete states.
+//!
+//! A discrete state is a location per process and a value per variable. Each
+//! field takes as many bits as its range needs; fields do not straddle words:
+//!
+//! ```text
+//! word 0: | P0.loc | P1.loc | … | unused |     location words first,
+//! word k: | v0-min | v1-min | … | unused |     then variable words
+//! ```
+//!
+//! Locations and variables share a word only when everything fits into one,
+//! so that a store may keep location vectors and variable vectors apart
+//! (paper 2, section 5.2) without repacking.
+
+use crate::Network;
+
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    mask: u64,
+    min: i32,
+}
+
+/// How discrete states of one network are packed.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    locations: Vec<Field>,
+    vars: Vec<Field>,
+    location_words: usize,
+    words: usize,
+}
+
+fn bits_for(values: u64) -> u32 {
+    64 - values.saturating_sub(1).leading_zeros()
+}
+
+/// Hands out bit fields word by word.
+struct Allocator {
+    word: u32,
+    used: u32,
+}
+
+impl Allocator {
+    fn field(&mut self, bits: u32, min: i32) -> Field {
+        if self.used + bits > 64 {
+            self.word += 1;
+            self.used = 0;
+        }
+        let field = Field { word: self.word, shift: self.used, mask: (1u64 << bits) - 1, min };
+        // A field without bits must not shift by 64.
+        self.used += bits;
+        if bits == 0 { Field { shift: 0, ..field } } else { field }
+    }
+}
+
+impl Layout {
+    /// The layout for `network`.
+    pub fn new(network: &Network) -> Self {
+        let location_bits: Vec<u32> =
+            network.processes.iter().map(|p| bits_for(p.locations.len() as u64)).collect();
+        let var_bits: Vec<u32> =
+            network.vars.iter().map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1)).collect();
+        let one_word = location_bits.iter().chain(&var_bits).sum::<u32>() <= 64;
+
+        let mut allocator = Allocator { word: 0, used: 0 };
+        let locations: Vec<Field> = location_bits.iter().map(|&bits| allocator.field(bits, 0)).collect();
+        let location_words = allocator.word as usize + 1;
+        if !one_word && !network.vars.is_empty() {
+            allocator = Allocator { word: location_words as u32, used: 0 };
+        }
+        let vars: Vec<Field> =
+            network.vars.iter().zip(&var_bits).map(|(v, &bits)| allocator.field(bits, v.min)).collect();
+        Self { locations, vars, location_words, words: allocator.word as usize + 1 }
+    }
+
+    /// Words in a packed state: at least one.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Of these, the words that hold locations; equal to [`Layout::words`]
+    /// when locations and variables share one word.
+    pub fn location_words(&self) -> usize {
+        self.location_words
+    }
+
+    /// Packs a state. Every value must lie in its range.
+    #[inline]
+    pub fn pack(&self, locations: &[u32], vars: &[i32], out: &mut [u64]) {
+        out.fill(0);
+        for (field, &location) in self.locations.iter().zip(locations) {
+            out[field.word as usize] |= u64::from(location) << field.shift;
+        }
+        for (field, &value) in self.vars.iter().zip(vars) {
+            let offset = value.wrapping_sub(field.min) as u32;
+            debug_assert!(u64::from(offset) <= field.mask, "value {value} outside its range");
+            out[field.word as usize] |= u64::from(offset) << field.shift;
+        }
+    }
+
+    /// Inverse of [`Layout::pack`].
+    #[inline]
+    pub fn unpack(&self, words: &[u64], locations: &mut [u32], vars: &mut [i32]) {
+        for (field, location) in self.locations.iter().zip(locations) {
+            *location = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
+        }
+        for (field, value) in self.vars.iter().zip(vars) {
+            let offset = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
+            *value = field.min.wrapping_add(offset as i32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Location, LocationKind, Process, Var};
+    use dwell_base::Rng;
+
+    fn network(locations: &[usize], vars: &[(i32, i32)]) -> Network {
+        let location =
+            || Location { name: "l".into(), invariant: Default::default(), kind: LocationKind::Normal, labels: vec![] };
+        Network {
+            processes: locations
+                .iter()
+                .map(|&n| Process {
+                    name: "p".into(),
+                    locations: (0..n).map(|_| location()).collect(),
+                    edges: vec![],
+                    initial: vec![],
+                })
+                .collect(),
+            vars: vars.iter().map(|&(min, max)| Var { name: "v".into(), min, max, init: min }).collect(),
+            ..Network::default()
+        }
+    }
+
+    #[test]
+    fn small_states_take_one_word_and_large_ones_keep_the_parts_apart() {
+        let small = Layout::new(&network(&[4; 10], &[(0, 10)]));
+        assert_eq!((small.location_words(), small.words()), (1, 1));
+        let large = Layout::new(&network(&[4; 10], &[(i32::MIN, i32::MAX), (0, 255), (0, 255)]));
+        assert_eq!((large.location_words(), large.words()), (1, 2));
+        assert_eq!(Layout::new(&network(&[], &[])).words(), 1);
+    }
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        let mut rng = Rng::new(3);
+        for round in 0..500 {
+            let sizes: Vec<usize> = (0..rng.below(20)).map(|_| 1 + rng.below(9) as usize).collect();
+            let ranges: Vec<(i32, i32)> = (0..rng.below(12))
+                .map(|_| match rng.below(4) {
+                    0 => (i32::MIN, i32::MAX),
+                    1 => (5, 5),
+                    2 => (-3, rng.range(-3, 300)),
+                    _ => (0, rng.range(0, 70_000)),
+                })
+                .collect();
+            let layout = Layout::new(&network(&sizes, &ranges));
+            let locations: Vec<u32> = sizes.iter().map(|&n| rng.below(n as u64) as u32).collect();
+            let vars: Vec<i32> = ranges.iter().map(|&(a, b)| rng.range(a, b)).collect();
+            let mut words = vec![0; layout.words()];
+            layout.pack(&locations, &vars, &mut words);
+            let (mut l, mut v) = (vec![0; locations.len()], vec![0; vars.len()]);
+            layout.unpack(&words, &mut l, &mut v);
+            assert_eq!((l, v), (locations, vars), "round {round}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The network of timed automata that every front end produces.
+//!
+//! * [`Network`]: processes, clocks, bounded integers, channels and
+//!   synchronisation vectors; expressions as resolved trees ([`expr`]).
+//! * [`System`]: a network made ready to run: [`code`], packed states
+//!   ([`Layout`]) and what static [`analysis`] knows.
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+pub mod code;
+pub mod expr;
+mod layout;
+mod network;
+mod system;
+pub mod tchecker;
+mod validate;
+
+pub use dwell_syntax::Span;
+pub use layout::Layout;
+pub use network::*;
+pub use system::*;

@@ -1,0 +1,176 @@
+//! A network made ready to run: code, layout, facts, and the edges sorted by
+//! the location they leave.
+
+use crate::analysis::{ClockFacts, clock_facts};
+use crate::code::{Code, CodeRef, Compiler, compile, constant};
+use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation};
+use crate::{ClockId, EdgeId, Layout, LocationKind, Network, Sync};
+
+/// A network, compiled.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// What was compiled.
+    pub network: Network,
+    /// The code of all guards, invariants and updates.
+    pub code: Code,
+    /// How discrete states are packed.
+    pub layout: Layout,
+    /// Clock bounds and activity.
+    pub facts: ClockFacts,
+    /// Compiled processes, in the order of the network.
+    pub processes: Vec<CompiledProcess>,
+}
+
+/// A process, compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledProcess {
+    /// By location.
+    pub locations: Vec<CompiledLocation>,
+    /// By edge.
+    pub edges: Vec<CompiledEdge>,
+}
+
+/// A location, compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledLocation {
+    /// Its invariant.
+    pub invariant: CompiledGuard,
+    /// Normal, urgent or committed.
+    pub kind: LocationKind,
+    /// Outgoing edges in declaration order.
+    pub edges: Vec<EdgeId>,
+}
+
+/// An edge, compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledEdge {
+    /// Source location.
+    pub source: u32,
+    /// Target location.
+    pub target: u32,
+    /// Tested on the source state.
+    pub guard: CompiledGuard,
+    /// The update, if it does anything.
+    pub update: Option<CodeRef>,
+    /// With whom it is taken.
+    pub sync: Sync,
+}
+
+/// A guard: code for the discrete part, constraints for the clocks.
+#[derive(Clone, Debug, Default)]
+pub struct CompiledGuard {
+    /// Returns non-zero where the discrete part holds; `None` when always.
+    pub discrete: Option<CodeRef>,
+    /// Clock constraints as upper bounds on differences.
+    pub clocks: Vec<Constraint>,
+}
+
+/// `left - right < bound` (or `<=`).
+#[derive(Clone, Copy, Debug)]
+pub struct Constraint {
+    /// First clock.
+    pub left: ClockOperand,
+    /// Second clock.
+    pub right: ClockOperand,
+    /// `<` rather than `<=`.
+    pub strict: bool,
+    /// The bound.
+    pub bound: BoundOperand,
+}
+
+/// A clock in a compiled constraint.
+#[derive(Clone, Copy, Debug)]
+pub enum ClockOperand {
+    /// The reference clock, always zero.
+    Zero,
+    /// A clock.
+    Clock(ClockId),
+    /// A clock whose number the code returns.
+    Picked(CodeRef),
+}
+
+/// A bound in a compiled constraint.
+#[derive(Clone, Copy, Debug)]
+pub enum BoundOperand {
+    /// Known.
+    Const(i32),
+    /// What the code returns.
+    Value(CodeRef),
+    /// Minus what the code returns.
+    Negated(CodeRef),
+}
+
+impl System {
+    /// Compiles a valid network.
+    pub fn new(network: Network) -> Self {
+        let mut compiler = compile(&network);
+        let processes = network
+            .processes
+            .iter()
+            .map(|process| {
+                let locations = process.locations.iter().enumerate().map(|(l, location)| CompiledLocation {
+                    invariant: guard(&location.invariant, &mut compiler),
+                    kind: location.kind,
+                    edges: (0..process.edges.len())
+                        .map(EdgeId::new)
+                        .filter(|e| process.edges[e.index()].source.index() == l)
+                        .collect(),
+                });
+                let locations = locations.collect();
+                let edges = process.edges.iter().map(|edge| CompiledEdge {
+                    source: edge.source.0,
+                    target: edge.target.0,
+                    guard: guard(&edge.guard, &mut compiler),
+                    update: compiler.program(&edge.update),
+                    sync: edge.sync,
+                });
+                CompiledProcess { locations, edges: edges.collect() }
+            })
+            .collect();
+        let layout = Layout::new(&network);
+        let facts = clock_facts(&network);
+        Self { code: compiler.finish(), layout, facts, processes, network }
+    }
+
+    /// Clocks and the reference clock.
+    pub fn zone_dimension(&self) -> usize {
+        self.network.clocks.len() + 1
+    }
+}
+
+fn guard(guard: &Guard, compiler: &mut Compiler) -> CompiledGuard {
+    let discrete = compiler.conjunction(&guard.discrete);
+    let clocks = guard.clocks.iter().flat_map(|c| constraints(c, compiler)).collect();
+    CompiledGuard { discrete, clocks }
+}
+
+/// `x - y <= c`, `x - y >= c` and so on as upper bounds; `==` gives two.
+fn constraints(constraint: &ClockConstraint, compiler: &mut Compiler) -> Vec<Constraint> {
+    let mut operand = |clock: &ClockRef| match clock {
+        ClockRef::Fixed(id) => ClockOperand::Clock(*id),
+        picked => ClockOperand::Picked(compiler.clock(picked)),
+    };
+    let left = operand(&constraint.left);
+    let right = constraint.minus.as_ref().map_or(ClockOperand::Zero, operand);
+    let (upper, lower) = bounds(&constraint.bound, compiler);
+    let at_most = |strict| Constraint { left, right, strict, bound: upper };
+    let at_least = |strict| Constraint { left: right, right: left, strict, bound: lower };
+    match constraint.relation {
+        Relation::Lt => vec![at_most(true)],
+        Relation::Le => vec![at_most(false)],
+        Relation::Ge => vec![at_least(false)],
+        Relation::Gt => vec![at_least(true)],
+        Relation::Eq => vec![at_most(false), at_least(false)],
+    }
+}
+
+/// The bound as it stands, and negated.
+fn bounds(expr: &Expr, compiler: &mut Compiler) -> (BoundOperand, BoundOperand) {
+    match constant(expr).map(|c| (c, c.checked_neg())) {
+        Some((c, Some(negated))) => (BoundOperand::Const(c), BoundOperand::Const(negated)),
+        _ => {
+            let code = compiler.value(expr);
+            (BoundOperand::Value(code), BoundOperand::Negated(code))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The discrete part of a state and what a move does to it.
+
+use crate::Participant;
+use dwell_model::code::{ClockReset, Machine};
+use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
+use dwell_model::{LocationId, OutOfRange, System};
+
+/// Locations and variables of a state.
+///
+/// `registers` is the register file of the code: the variables come first,
+/// what follows is scratch.
+#[derive(Clone, Debug)]
+pub struct Discrete {
+    /// Location of each process.
+    pub locations: Vec<u32>,
+    /// Variables, then scratch.
+    pub registers: Vec<i32>,
+}
+
+impl Discrete {
+    /// A state of the right shape; its contents mean nothing yet.
+    pub fn new(system: &System) -> Self {
+        Self {
+            locations: vec![0; system.processes.len()],
+            registers: vec![0; system.code.registers()],
+        }
+    }
+
+    /// Puts the variables to their initial values.
+    pub fn start(&mut self, system: &System, locations: &[LocationId]) {
+        for (slot, location) in self.locations.iter_mut().zip(locations) {
+            *slot = location.0;
+        }
+        for (slot, var) in self.registers.iter_mut().zip(&system.network.vars) {
+            *slot = var.init;
+        }
+    }
+
+    /// The variables.
+    pub fn vars(&self, system: &System) -> &[i32] {
+        &self.registers[..system.network.vars.len()]
+    }
+
+    /// Copies another state of the same system.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        self.locations.copy_from_slice(&other.locations);
+        self.registers.copy_from_slice(&other.registers);
+    }
+
+    /// Whether the discrete conjuncts of all invariants hold.
+    #[inline]
+    pub fn invariants_hold(&mut self, system: &System) -> Result<bool, RuntimeError> {
+        let machine = Machine::new(&system.code);
+        for (process, &location) in system.processes.iter().zip(&self.locations) {
+            if let Some(code) = process.locations[location as usize].invariant.discrete
+                && machine.run(code, &mut self.registers, &mut Vec::new())? == 0
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Makes a move whose discrete guards hold: updates run one after the other,
+/// then every process has moved. Clock assignments are left in `resets`.
+/// False when the move is impossible after all: a target invariant fails on
+/// the variables, or an assignment leaves its range where that disables.
+#[inline]
+pub fn fire(
+    system: &System,
+    from: &Discrete,
+    participants: &[Participant],
+    to: &mut Discrete,
+    resets: &mut Vec<ClockReset>,
+) -> Result<bool, RuntimeError> {
+    to.copy_from(from);
+    resets.clear();
+    let machine = Machine::new(&system.code);
+    for p in participants {
+        let edge = &system.processes[p.process as usize].edges[p.edge as usize];
+        if let Some(code) = edge.update
+            && let Err(error) = machine.run(code, &mut to.registers, resets)
+        {
+            let disabled = matches!(error.kind, RuntimeErrorKind::OutOfRange { .. })
+                && system.network.out_of_range == OutOfRange::Disable;
+            return if disabled { Ok(false) } else { Err(error) };
+        }
+        to.locations[p.process as usize] = edge.target;
+    }
+    to.invariants_hold(system)
+}

@@ -1,0 +1,22 @@
+//! Symbolic semantics of a compiled network: one step at a time.
+//!
+//! * [`Transitions`]: which moves are enabled by the discrete part of a state;
+//! * [`ZoneSystem`]: what a move and the delay after it do to the zone.
+//! * [`Stepper`]: both together, a state at a time.
+//!
+//! The discrete part is always tested first; a zone is touched only for moves
+//! whose integer guards hold (paper 2, section 3). Used by the exploration
+//! loop, by traces and by whatever steps through a model.
+#![forbid(unsafe_code)]
+
+mod discrete;
+mod moves;
+mod stepper;
+mod transitions;
+mod zones;
+
+pub use discrete::{Discrete, fire};
+pub use moves::{Moves, Participant};
+pub use stepper::{Stepper, SymbolicState, initial_locations};
+pub use transitions::Transitions;
+pub use zones::{ConstantTooLarge, ZoneFault, ZoneSystem};

@@ -1,0 +1,147 @@
+//! Diagnostics for people and for programs.
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+
+use crate::source::floor_char_boundary;
+use crate::{Diagnostic, Severity, SourceFile, Span};
+
+/// Whether rendered text carries terminal colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Colour {
+    /// Plain text.
+    #[default]
+    Never,
+    /// ANSI escape sequences.
+    Always,
+}
+
+/// Lines longer than this are shown around the error only.
+const LONG_LINE: usize = 4000;
+
+/// Shows a diagnostic: what and where, the line with a caret below it, and
+/// the advice. Ends with a newline.
+///
+/// ```text
+/// error[unknown-process]: there is no process `Q`
+///  --> model.tck:3:10
+///   |
+/// 3 | location:Q:idle{initial:}
+///   |          ^
+///   |
+///   = help: did you mean `P`?
+/// ```
+pub fn render(diagnostic: &Diagnostic, source: &SourceFile, colour: Colour) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let view = View::new(source, diagnostic.span);
+    let (position, _) = source.positions(diagnostic.span);
+    let snippet = Snippet::source(view.text)
+        .line_start(position.line as usize)
+        .annotation(AnnotationKind::Primary.span(view.mark));
+    let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code);
+    let mut group = if view.cut {
+        // The column in the line would not be the one in the part shown.
+        let origin = format!("{}:{}:{}", source.name(), position.line, position.column);
+        title.element(Origin::path(origin)).element(snippet)
+    } else {
+        title.element(snippet.path(source.name()))
+    };
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(visible(help)));
+    }
+    let renderer = match colour {
+        Colour::Never => Renderer::plain(),
+        Colour::Always => Renderer::styled(),
+    };
+    let mut text = renderer.render(&[group]);
+    text.push('\n');
+    text
+}
+
+/// Control characters in messages (they quote the source) as escapes.
+fn visible(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+/// The part of the source that is shown, and the marked range within it.
+struct View {
+    text: String,
+    /// Whether the text is less than the line.
+    cut: bool,
+    mark: std::ops::Range<usize>,
+}
+
+impl View {
+    fn new(source: &SourceFile, span: Span) -> Self {
+        let text = source.text();
+        let start = floor_char_boundary(text, span.start as usize);
+        let line = source.lines().line_range(text, start as u32);
+        let start = start.clamp(line.start, line.end);
+        let end = floor_char_boundary(text, (span.end as usize).clamp(start, line.end)).max(start);
+        let (from, to) = if line.len() <= LONG_LINE {
+            (line.start, line.end)
+        } else {
+            let from = floor_char_boundary(text, start.saturating_sub(LONG_LINE / 4).max(line.start));
+            let to = floor_char_boundary(text, (start + LONG_LINE / 2).min(line.end)).max(start);
+            (from, to)
+        };
+        let end = end.min(to);
+        // One control character is as wide as one space, in every terminal.
+        let mut shown = String::with_capacity(to - from + 1);
+        let mut mark = 0..0;
+        for (offset, c) in text[from..to].char_indices() {
+            if from + offset == start {
+                mark.start = shown.len();
+            }
+            if from + offset == end {
+                mark.end = shown.len();
+            }
+            shown.push(if c.is_control() { ' ' } else { c });
+        }
+        if start == to {
+            mark.start = shown.len();
+        }
+        if end == to {
+            mark.end = shown.len();
+        }
+        Self { text: shown, cut: line.len() > LONG_LINE, mark }
+    }
+}
+
+/// A diagnostic as plain data, with lines and columns instead of offsets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// Error or warning.
+    pub severity: Severity,
+    /// The stable short name.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+    /// Line of the first character, from 1.
+    pub line: u32,
+    /// Column of the first character, from 1.
+    pub column: u32,
+    /// Line of the first character after the place.
+    pub end_line: u32,
+    /// Column of the first character after the place.
+    pub end_column: u32,
+}
+
+/// Replaces offsets by lines and columns.
+pub fn locate(diagnostic: &Diagnostic, source: &SourceFile) -> Located {
+    let (start, end) = source.positions(diagnostic.span);
+    Located {
+        severity: diagnostic.severity,
+        code: diagnostic.code,
+        message: diagnostic.message.clone(),
+        help: diagnostic.help.clone(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+    }
+}

@@ -1,0 +1,137 @@
+//! Which features random networks have, and how often.
+
+/// What random networks may contain. Percentages are of the places where the
+/// feature could occur; 0 turns it off.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Most processes; at least 1.
+    pub max_processes: usize,
+    /// Most locations of a process; at least 2.
+    pub max_locations: usize,
+    /// Most clocks.
+    pub max_clocks: usize,
+    /// Most variable slots.
+    pub max_vars: usize,
+    /// Greatest literal in a clock bound.
+    pub max_constant: i32,
+    /// Edges of a process beyond those that lead to each location.
+    pub max_extra_edges: usize,
+    /// Clocks that all processes use; others belong to one.
+    pub shared_clock_percent: u64,
+    /// Clock conjuncts in guards.
+    pub clock_guard_percent: u64,
+    /// Upper bounds in invariants.
+    pub invariant_percent: u64,
+    /// Lower bounds and equalities in invariants, of locations.
+    pub odd_invariant_percent: u64,
+    /// Discrete conjuncts in invariants, of locations.
+    pub discrete_invariant_percent: u64,
+    /// Bounds that are not literals.
+    pub bound_expr_percent: u64,
+    /// Clocks picked from an array at run time.
+    pub clock_array_percent: u64,
+    /// Clock assignments other than `x = 0`.
+    pub odd_reset_percent: u64,
+    /// Allow `x = y` among them.
+    pub copies: bool,
+    /// Allow `x = y + c` among them.
+    pub shifts: bool,
+    /// Constraints on differences of clocks, of clock conjuncts of guards.
+    pub diagonal_percent: u64,
+    /// Urgent locations.
+    pub urgent_percent: u64,
+    /// Committed locations.
+    pub committed_percent: u64,
+    /// Most channels.
+    pub max_channels: usize,
+    /// Broadcast channels.
+    pub broadcast_percent: u64,
+    /// Urgent channels.
+    pub urgent_channel_percent: u64,
+    /// Most synchronisation vectors.
+    pub max_vectors: usize,
+    /// Weak members of vectors.
+    pub weak_percent: u64,
+    /// Conditionals and loops, of statements.
+    pub control_percent: u64,
+    /// Processes with several initial locations.
+    pub several_initial_percent: u64,
+    /// Networks where an assignment out of range disables the transition.
+    pub disable_percent: u64,
+    /// Places in updates where a run-time error is not ruled out.
+    pub risky_percent: u64,
+    /// Places in guards where a run-time error is not ruled out.
+    pub risky_guard_percent: u64,
+}
+
+impl Default for Config {
+    /// Everything but diagonal constraints, in moderation.
+    fn default() -> Self {
+        Self {
+            max_processes: 4,
+            max_locations: 5,
+            max_clocks: 3,
+            max_vars: 3,
+            max_constant: 4,
+            max_extra_edges: 4,
+            shared_clock_percent: 50,
+            clock_guard_percent: 50,
+            invariant_percent: 30,
+            odd_invariant_percent: 4,
+            discrete_invariant_percent: 6,
+            bound_expr_percent: 20,
+            clock_array_percent: 8,
+            odd_reset_percent: 30,
+            copies: true,
+            shifts: true,
+            diagonal_percent: 0,
+            urgent_percent: 6,
+            committed_percent: 4,
+            max_channels: 2,
+            broadcast_percent: 40,
+            urgent_channel_percent: 30,
+            max_vectors: 2,
+            weak_percent: 40,
+            control_percent: 15,
+            several_initial_percent: 12,
+            disable_percent: 50,
+            risky_percent: 6,
+            risky_guard_percent: 1,
+        }
+    }
+}
+
+impl Config {
+    /// Networks of a few dozen states: for twins that are slow.
+    pub fn small() -> Self {
+        Self {
+            max_processes: 3,
+            max_locations: 3,
+            max_clocks: 2,
+            max_vars: 2,
+            max_constant: 2,
+            max_extra_edges: 2,
+            ..Self::default()
+        }
+    }
+
+    /// Networks whose behaviour hangs on the order of clock values: few
+    /// processes, many clock constraints with small constants, little else.
+    pub fn timed() -> Self {
+        Self {
+            max_processes: 2,
+            max_vars: 1,
+            max_constant: 2,
+            max_extra_edges: 5,
+            shared_clock_percent: 80,
+            clock_guard_percent: 90,
+            bound_expr_percent: 5,
+            urgent_percent: 2,
+            committed_percent: 2,
+            max_channels: 1,
+            max_vectors: 0,
+            control_percent: 2,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Closure: full (Floyd and Warshall), incremental, and the past operator.
+//!
+//! A row is relaxed against a *pivot* row: row[q] = min(row[q], a + pivot[q]) for one
+//! scalar a. With raw words, a + b - ((a | b) & 1) = a + (b - 1) + (!a & !b & 1), so
+//! what depends on the pivot alone is prepared once and a lane costs five operations.
+
+use super::Outcome;
+use crate::bound::{Bound, Raw};
+use crate::simd::Lanes;
+
+/// One vector of a pivot row, ready to have scalars added.
+#[derive(Clone, Copy)]
+struct Pivot<V> {
+    /// b - 1.
+    less_one: V,
+    /// 1 where b is strict.
+    strict: V,
+    /// `INF` where b counts as infinite, else the lowest word to be written.
+    floor: V,
+}
+
+impl<V: Lanes<Cell: Bound>> Pivot<V> {
+    #[inline(always)]
+    unsafe fn new(b: V) -> Self {
+        // SAFETY: the caller has the features of `V`.
+        unsafe {
+            let one = V::splat(V::Cell::LE_ZERO);
+            let infinite = b.gt(V::splat(V::Cell::CEILING));
+            Self {
+                less_one: b.add(V::splat(V::Cell::of(-1))),
+                strict: b.not_and(one),
+                floor: infinite.select(V::splat(V::Cell::INF), V::splat(V::Cell::FLOOR)),
+            }
+        }
+    }
+
+    /// a + b in every lane, for `a` not infinite.
+    #[inline(always)]
+    unsafe fn plus(self, a: V) -> V {
+        // SAFETY: the caller has the features of `V`.
+        unsafe { a.add(self.less_one).add(a.not_and(self.strict)).max(self.floor) }
+    }
+
+    #[inline(always)]
+    unsafe fn load<const CH: usize>(row: *const V::Cell) -> [Self; CH] {
+        // SAFETY: the caller has the features of `V` and at least one vector at `row`,
+        // and `CH` if that is more.
+        unsafe {
+            // PERF: not `array::from_fn`, whose closure is compiled without the
+            // features of `V` and not inlined; that made closing five times slower.
+            let mut pivot = [Self::new(V::load(row)); CH];
+            for (q, vector) in pivot.iter_mut().enumerate().skip(1) {
+                *vector = Self::new(V::load(row.add(q * V::N)));
+            }
+            pivot
+        }
+    }
+}
+
+/// The smallest word, and the largest finite word plus one, of what was seen.
+/// Adding one turns `INF` into the smallest word, so it never counts as large.
+struct Extremes<V> {
+    low: V,
+    high: V,
+}
+
+impl<V: Lanes<Cell: Bound>> Extremes<V> {
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: the caller has the features of `V`.
+        unsafe { Self { low: V::splat(V::Cell::LE_ZERO), high: V::splat(V::Cell::LE_ZERO) } }
+    }
+
+    #[inline(always)]
+    unsafe fn see(&mut self, words: V) {
+        // SAFETY: the caller has the features of `V`.
+        unsafe {
+            self.low = self.low.min(words);
+            self.high = self.high.max(words.add(V::splat(V::Cell::LE_ZERO)));
+        }
+    }
+
+    ///
+    #[inline(always)]
+    unsafe fn outcome(self) -> Outcome {
+        // SAFETY: the caller has the features of `V`.
+        unsafe {
+            let below = V::splat(V::Cell::LOWEST).gt(self.low);
+            let above = self.high.gt(V::splat(V::Cell::of(V::Cell::HIGHEST.value() + 1)));
+            if below.or(above).any() { Outcome::Overflow } else { Outcome::Closed }
+        }
+    }
+}
+
+/// Closes the matrix, or finds it empty.
+#[inline(always)]
+pub unsafe fn close<V: Lanes<Cell: Bound>, const CH: usize>(
+    cells: *mut V::Cell,
+    dim: usize,
+    blocks: usize,
+) -> Outcome {
+    let blocks = if CH > 0 { CH } else { blocks };
+    let stride = blocks * V::N;
+    // SAFETY: the caller vouches for `dim` rows of `blocks` vectors and the features of `V`.
+    unsafe {
+        for k in 0..dim {
+            let pivot_row = cells.add(k * stride);
+            if *pivot_row.add(k) < V::Cell::LE_ZERO {
+                return Outcome::Empty;
+            }
+            // A row with no finite entry but the diagonal relaxes nothing. After an
+            // extrapolation that is common.
+            let mut finite = 0;
+            for q in 0..blocks {
+                let b = V::load(pivot_row.add(q * V::N));
+                finite += V::splat(V::Cell::INF).gt(b).count();
+            }
+            if finite < 2 {
+                continue;
+            }
+            let pivot = Pivot::<V>::load::<CH>(pivot_row);
+            let mut row = cells;
+            for _ in 0..dim {
+                let a = *row.add(k);
+                if CH == 1 {
+                    // PERF: with one vector per row, masking an infinite `a` costs
+                    // less than mispredicting it.
+                    let a = V::splat(a);
+                    let wall = a.gt(V::splat(V::Cell::CEILING)).xor(V::splat(V::Cell::MIN));
+                    V::load(row).min(pivot[0].plus(a).max(wall)).store(row);
+                } else if a <= V::Cell::CEILING {
+                    relax::<V, CH>(row, pivot_row, blocks, V::splat(a), &pivot);
+                }
+                row = row.add(stride);
+            }
+        }
+        let mut extremes = Extremes::<V>::new();
+        for i in 0..dim {
+            let row = cells.add(i * stride);
+            if *row.add(i) < V::Cell::LE_ZERO {
+                return Outcome::Empty;
+            }
+            for q in 0..blocks {
+                extremes.see(V::load(row.add(q * V::N)));
+            }
+        }
+        extremes.outcome()
+    }
+}
+
+/// row = min(row, a + pivot), for `a` not infinite.
+#[inline(always)]
+unsafe fn relax<V: Lanes<Cell: Bound>, const CH: usize>(
+    row: *mut V::Cell,
+    pivot_row: *const V::Cell,
+    blocks: usize,
+    a: V,
+    pivot: &[Pivot<V>; CH],
+) {
+    // SAFETY: the caller vouches for both rows and the features of `V`.
+    unsafe {
+        for q in 0..blocks {
+            let pivot = if CH > 0 { pivot[q] } else { Pivot::new(V::load(pivot_row.add(q * V::N))) };
+            let at = row.add(q * V::N);
+            V::load(at).min(pivot.plus(a)).store(at);
+        }
+    }
+}
+
+/// Closes a matrix that was closed and not empty before entry (i, j) got tighter.
+///
+/// Row p can only change if p → i → j beats p → j, since p → j → q was no better
+/// than p → q before (Rokicki's incremental closure).
+#[inline(always)]
+pub unsafe fn close_after<V: Lanes<Cell: Bound>, const CH: usize>(
+    cells: *mut V::Cell,
+    dim: usize,
+    blocks: usize,
+    i: usize,
+    j: usize,
+) -> Outcome {
+    let blocks = if CH > 0 { CH } else { blocks };
+    let stride = blocks * V::N;
+    // SAFETY: the caller vouches for `dim` rows of `blocks` vectors, for i, j < dim
+    // and for the features of `V`.
+    unsafe {
+        let pivot_row = cells.add(j * stride);
+        let b = *cells.add(i * stride + j);
+        if (*pivot_row.add(i)).plus(b) < V::Cell::LE_ZERO {
+            return Outcome::Empty;
+        }
+        let pivot = Pivot::<V>::load::<CH>(pivot_row);
+        let mut extremes = Extremes::<V>::new();
+        let mut row = cells;
+        for p in 0..dim {
+            let a = if p == i { b } else { (*row.add(i)).plus(b) };
+            // Row i already carries its new entry (i, j) and must not be passed over.
+            if a < *row.add(j) || p == i {
+                let a = V::splat(a);
+                for q in 0..blocks {
+                    let pivot = if CH > 0 { pivot[q] } else { Pivot::new(V::load(pivot_row.add(q * V::N))) };
+                    let at = row.add(q * V::N);
+                    let new = V::load(at).min(pivot.plus(a));
+                    new.store(at);
+                    extremes.see(new);
+                }
+            }
+            row = row.add(stride);
+        }
+        extremes.outcome()
+    }
+}
+
+/// Row 0 becomes the minimum of all rows, at most ≤ 0; padding stays infinite.
+#[inline(always)]
+pub unsafe fn down<V: Lanes<Cell: Bound>>(cells: *mut V::Cell, dim: usize, blocks: usize) {
+    let stride = blocks * V::N;
+    // SAFETY: the caller vouches for `dim` rows of `blocks` vectors and the features of `V`.
+    unsafe {
+        for q in 0..blocks {
+            let first = V::load(cells.add(q * V::N));
+            let padding = first.gt(V::splat(V::Cell::LE_ZERO));
+            let mut low = V::splat(V::Cell::LE_ZERO);
+            for i in 1..dim {
+                low = low.min(V::load(cells.add(i * stride + q * V::N)));
+            }
+            padding.select(first, low).store(cells.add(q * V::N));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Development tasks, run as `cargo xtask TASK`.
+//!
+//! | task | what it does |
+//! |---|---|
+//! | `test` | everything a change must pass; also `ci` |
+//! | `bench` | runs the program over a fixed list of models and plans, and records time and memory |
+//! | `bench micro` | times the zone kernels |
+
+#![forbid(unsafe_code)]
+
+mod bench;
+mod shell;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  test              format, lints, licences, build, tests, documentation, benches in small
+  ci                the same
+  bench [OPTIONS]   run the program over a fixed list of models and plans
+      --smoke           tiny models, one run, check verdicts and counts
+      --rival PATH      run this tck-reach on the same models, alternating, and compare
+      --runs N          how many runs of each; medians are printed (default 3)
+      --only TEXT       only the cases whose name contains TEXT
+      --binary PATH     a dwell program built earlier (default: build one)
+      --out FILE        where to append the records (default: bench/history/macro.jsonl)
+  bench micro [OPTIONS]  time the zone kernels
+      --count           count instructions as well, under valgrind
+      --out FILE        where to append the records (default: bench/history/micro.jsonl)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test" | "ci"] => test::run(),
+        ["bench", "micro", options @ ..] => bench::micro::run(options),
+        ["bench", options @ ..] => bench::run(options),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        [] => Err(format!("no task given\n\n{USAGE}")),
+        [task, ..] => Err(format!("no such task, or too much after it: `{task}`\n\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
