@@ -7,13 +7,25 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use dwell_base::Rng;
-use dwell_zones::{Bound, LuBounds, Zone, compact};
+use dwell_zones::{Bound, LuBounds, MinimalGraph, Zone, compact};
 
-const KERNELS: [&str; 9] =
-    ["copy", "closure", "constrain", "extra_lu_plus", "relation", "included", "alu", "pack", "unpack"];
+const KERNELS: [&str; 12] = [
+    "copy",
+    "closure",
+    "constrain",
+    "extra_lu_plus",
+    "relation",
+    "included",
+    "alu",
+    "pack",
+    "unpack",
+    "pack_some",
+    "unpack_some",
+    "minimal",
+];
 const DIMS: [usize; 5] = [4, 11, 12, 24, 41];
 /// Zones per dimension: enough to keep the branch predictor from learning them.
-const ZONES: usize = 64;
+const ZONES: usize = 1024;
 
 fn main() {
     let mut reps = 2000;
@@ -91,6 +103,11 @@ fn time<B: Bound>(kernel: &str, dim: usize, reps: usize) {
     let picks: Vec<usize> = (0..ZONES).map(|_| rng.range(1, dim as i32 - 1) as usize).collect();
     let mut work = Zone::<B>::new(dim);
     let mut cells = vec![B::default(); compact::compact_len(dim)];
+    // Every third clock inactive.
+    let some: Vec<u16> = active.iter().copied().filter(|x| x % 3 != 2).collect();
+    let mut fewer = vec![B::default(); compact::compact_len(some.len())];
+    compact::pack(&zones[0], &some, &mut fewer);
+    let mut graph = MinimalGraph::with_capacity(dim);
     let mut hash = 0u64;
     let mut mix = |value: u64| hash = (hash ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
     let mut op = |at: usize| {
@@ -114,9 +131,15 @@ fn time<B: Bound>(kernel: &str, dim: usize, reps: usize) {
             "included" => mix(compact::included(&packed[at], &packed[at]).into()),
             "alu" => mix(compact::included_in_alu(&packed[at], &packed[next], &active, &bounds[at]).into()),
             "pack" => compact::pack(&zones[at], &active, &mut cells),
-            _ => compact::unpack(&packed[at], &active, &mut work),
+            "unpack" => compact::unpack(&packed[at], &active, &mut work),
+            "pack_some" => compact::pack(&zones[at], &some, &mut fewer),
+            "unpack_some" => compact::unpack(&fewer, &some, &mut work),
+            _ => {
+                graph.reduce(&zones[at]);
+                mix(graph.edges().len() as u64);
+            }
         }
-        black_box((&work, &cells));
+        black_box((&work, &cells, &fewer));
     };
     let mut best = f64::INFINITY;
     for _ in 0..5 {

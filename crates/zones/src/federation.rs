@@ -81,25 +81,24 @@ impl<B: Bound> Federation<B> {
     /// Takes the closed, non-empty `zone` away from every member.
     pub fn subtract(&mut self, zone: &Zone<B>) {
         assert_eq!(zone.dim(), self.dim, "zones of different dimensions");
-        let mut graph = std::mem::take(&mut self.graph);
-        graph.reduce(zone);
+        self.graph.reduce(zone);
         let old = self.len;
         // Members that meet `zone` are replaced by pieces; those go behind `old`.
         for at in (0..old).rev() {
-            if graph.edges().iter().any(|&(i, j, b)| !self.zones[at].allows(i.into(), j.into(), b)) {
+            if self.graph.edges().iter().any(|&(i, j, b)| !self.zones[at].allows(i.into(), j.into(), b)) {
                 continue;
             }
             std::mem::swap(&mut self.zones[at], &mut self.rest);
             self.remove(at);
-            self.split_rest(&graph);
+            self.split_rest();
         }
-        self.graph = graph;
         debug_assert!(self.zones().iter().all(|zone| self.overflow || zone.is_closed()));
     }
 
     /// Adds the pieces of `rest` outside the zone of `graph`.
-    fn split_rest(&mut self, graph: &MinimalGraph<B>) {
-        for &(i, j, b) in graph.edges() {
+    fn split_rest(&mut self) {
+        for at in 0..self.graph.edges().len() {
+            let (i, j, b) = self.graph.edges()[at];
             let (i, j) = (i.into(), j.into());
             if self.rest.get(i, j) <= b {
                 continue;

@@ -10,31 +10,40 @@
 //! - **M-2** A closed zone is in the graph's zone iff it satisfies every edge.
 
 use crate::bound::Bound;
-use crate::zone::Zone;
+use crate::zone::{Row, Zone};
 
 /// The constraint xi - xj ⋈ c, as (i, j, bound).
 pub type Edge<B> = (u16, u16, B);
 
 /// A minimal constraint graph in a buffer that can be used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MinimalGraph<B: Bound> {
     edges: Vec<Edge<B>>,
     /// Smallest member of the class of each index.
     class: Vec<u16>,
     /// Indices that are their own class.
     heads: Vec<u16>,
+    /// Not zero where the entry of the current row is redundant.
+    detours: Row<B>,
+}
+
+impl<B: Bound> Default for MinimalGraph<B> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl<B: Bound> MinimalGraph<B> {
     /// The graph of a zone without bounds.
     pub fn new() -> Self {
-        Self { edges: Vec::new(), class: Vec::new(), heads: Vec::new() }
+        Self::with_capacity(0)
     }
 
     /// Buffers large enough that zones of `dim` never make them grow.
     pub fn with_capacity(dim: usize) -> Self {
         let edges = Vec::with_capacity(dim * dim);
-        Self { edges, class: Vec::with_capacity(dim), heads: Vec::with_capacity(dim) }
+        let (class, heads) = (Vec::with_capacity(dim), Vec::with_capacity(dim));
+        Self { edges, class, heads, detours: Row::new(B::blocks(dim)) }
     }
 
     /// The constraints.
@@ -48,9 +57,19 @@ impl<B: Bound> MinimalGraph<B> {
         let dim = zone.dim();
         self.edges.clear();
         self.find_classes(zone);
+        if self.detours.cells().len() < zone.stride() {
+            self.detours = Row::new(zone.blocks);
+        }
         for &i in &self.heads {
+            let (over, out) = (&self.heads, self.detours.cells_mut());
+            // SAFETY: the heads are indices of the zone and `out` is one of its rows.
+            unsafe {
+                let kernel = zone.kernels.detours;
+                kernel(zone.ptr(), zone.blocks, i.into(), over.as_ptr(), over.len(), out.as_mut_ptr());
+            }
             for &j in &self.heads {
-                if i != j && !self.redundant(zone, i, j) && !(i == 0 && self.at_zero(zone, j)) {
+                let kept = i != j && self.detours.cells()[j as usize] == B::LT_ZERO;
+                if kept && !zone.get(i.into(), j.into()).is_inf() && !(i == 0 && self.at_zero(zone, j)) {
                     push(&mut self.edges, zone, i, j);
                 }
             }
@@ -80,15 +99,6 @@ impl<B: Bound> MinimalGraph<B> {
             }
             self.class.push(head);
         }
-    }
-
-    /// Does a detour over a third head do as well as the edge from `i` to `j`?
-    fn redundant(&self, zone: &Zone<B>, i: u16, j: u16) -> bool {
-        let (row, direct) = (zone.row(i as usize), zone.get(i as usize, j as usize));
-        direct.is_inf()
-            || self.heads.iter().any(|&k| {
-                k != i && k != j && row[k as usize].plus(zone.get(k as usize, j as usize)) <= direct
-            })
     }
 
     /// Does the lower bound of `head` follow from some x ≥ 0 within its class?

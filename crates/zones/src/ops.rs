@@ -62,19 +62,19 @@ impl<B: Bound> Zone<B> {
         let step = 2 * i64::from(c);
         let cells = self.cells.cells_mut();
         let mut out_of_range = false;
-        // Row before column: entry (x, x) of the moment is overwritten last.
+        // (x, x) and, in the row, the distance to the old x are of no interest; both
+        // end up in the one cell that is overwritten at the end.
         for j in 0..dim {
             let (b, wide) = add(cells[y * stride + j], step);
             cells[x * stride + j] = b;
-            out_of_range |= wide;
+            out_of_range |= wide && j != x;
         }
-        // For y = x the row above has moved (x, x); it is not read as (j, y) below
-        // because that one cell is set apart.
         for (j, row) in cells.chunks_exact_mut(stride).take(dim).enumerate() {
-            let (b, wide) = if j == x { (B::LE_ZERO, false) } else { add(row[y], -step) };
+            let (b, wide) = add(row[y], -step);
             row[x] = b;
-            out_of_range |= wide;
+            out_of_range |= wide && j != x;
         }
+        cells[x * stride + x] = B::LE_ZERO;
         if out_of_range {
             self.overflow = true;
         }

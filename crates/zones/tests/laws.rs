@@ -2,6 +2,8 @@
 //!
 //! A failing case prints its seed and dimension; both widths run the same case.
 
+#![allow(clippy::needless_range_loop, reason = "indices of a matrix read better than iterators")]
+
 mod common;
 
 use common::{Extra, Naive, entry, make, naive, same, word};

@@ -245,7 +245,7 @@ fn every_zone_of_three_clocks_with_unit_bounds() {
     println!("{} zones", zones.len());
     let step = (zones.len() / 12_000).max(1);
     for (at, a) in zones.iter().enumerate() {
-        // All go through the closing operations; a twelfth thousand through everything.
+        // All go through the closing operations; some twelve thousand through everything.
         both::<i16>(a, "close", |z| z.close(), |z| z.close());
         both::<i16>(a, "down", |z| (z.down(), true).1, |z| (z.down(), true).1);
         let lus = some_lus(&mut rng, 4, 1, 1);

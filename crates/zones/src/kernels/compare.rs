@@ -1,4 +1,4 @@
-//! Elementwise kernels: comparison, meet, join, the aLU test, packing.
+//! Elementwise kernels: comparison, meet, join, the aLU test.
 
 use super::{ABOVE, BELOW};
 use crate::bound::{Bound, Raw};
@@ -110,7 +110,7 @@ pub unsafe fn join<V: Lanes<Cell: Bound>>(a: *mut V::Cell, b: *const V::Cell, ce
 /// a ⊆ aLU(b), by the criterion of Herbreteau, Srivathsan and Walukiewicz (LICS 2012):
 /// it fails iff some x ≠ y have a_0x ≥ (≤, -U_x), b_yx < a_yx and b_yx + (<, -L_y) < a_0x.
 ///
-/// The first condition is a_0x > upper[x] on raw words, false for absent U and for
+/// The first condition is `a_0x > upper[x]` on raw words, false for absent U and for
 /// padding. x = y never satisfies the second.
 #[inline(always)]
 pub unsafe fn alu<V: Lanes<Cell: Bound>>(
@@ -197,83 +197,5 @@ pub unsafe fn alu_compact<V: Lanes<Cell: Bound>>(
             }
         }
         true
-    }
-}
-
-/// Rows of `dim` cells, without the diagonal, one after the other.
-///
-/// A row goes out in whole vectors; what spills over its end is overwritten by the
-/// next row, and near the end of `out` single cells take over.
-#[inline(always)]
-pub unsafe fn pack<V: Lanes<Cell: Bound>>(
-    cells: *const V::Cell,
-    dim: usize,
-    blocks: usize,
-    out: *mut V::Cell,
-) {
-    let stride = blocks * V::N;
-    let width = dim - 1;
-    let total = dim * width;
-    // SAFETY: the caller vouches for the matrix (which is followed by one more
-    // vector), for `total` cells at `out` and for the features of `V`.
-    unsafe {
-        for i in 0..dim {
-            let row = cells.add(i * stride);
-            let mut p = 0;
-            while p < width {
-                let at = i * width + p;
-                if at + V::N <= total {
-                    let before = V::splat(V::Cell::of(i as i64 - p as i64)).gt(V::iota());
-                    before.select(V::load(row.add(p)), V::load(row.add(p + 1))).store(out.add(at));
-                    p += V::N;
-                } else {
-                    *out.add(at) = *row.add(p + usize::from(p >= i));
-                    p += 1;
-                }
-            }
-        }
-    }
-}
-
-/// The inverse of [`pack`].
-#[inline(always)]
-pub unsafe fn unpack<V: Lanes<Cell: Bound>>(
-    packed: *const V::Cell,
-    dim: usize,
-    blocks: usize,
-    cells: *mut V::Cell,
-) {
-    let stride = blocks * V::N;
-    let width = dim - 1;
-    let total = dim * width;
-    // SAFETY: the caller vouches for `total` cells at `packed`, for the matrix and
-    // for the features of `V`.
-    unsafe {
-        let inf = V::splat(V::Cell::INF);
-        for i in 0..dim {
-            let row = cells.add(i * stride);
-            for q in 0..blocks {
-                let p = q * V::N;
-                let at = i * width + p;
-                // Column j comes from position j before i and from j - 1 after it.
-                if at > 0 && at + V::N <= total && p < dim {
-                    let lanes = V::iota();
-                    let after = lanes.gt(V::splat(V::Cell::of(i as i64 - p as i64)));
-                    let inside = V::splat(V::Cell::of((dim - p).min(V::N) as i64)).gt(lanes);
-                    let moved = after.select(V::load(packed.add(at - 1)), V::load(packed.add(at)));
-                    inside.select(moved, inf).store(row.add(p));
-                } else {
-                    for j in p..p + V::N {
-                        *row.add(j) = match j {
-                            _ if j >= dim => V::Cell::INF,
-                            _ if j > i => *packed.add(i * width + j - 1),
-                            _ if j < i => *packed.add(i * width + j),
-                            _ => V::Cell::LE_ZERO,
-                        };
-                    }
-                }
-            }
-            *row.add(i) = V::Cell::LE_ZERO;
-        }
     }
 }

@@ -40,6 +40,7 @@
 
 mod closure;
 mod compare;
+mod pack;
 #[cfg(test)]
 mod tests;
 mod widen;
@@ -93,6 +94,9 @@ pub struct Kernels<B> {
     pub alu: unsafe fn(*const B, *const B, dim: usize, blocks: usize, *const B, *const B) -> bool,
     /// The same for compact cells of `m` clocks; see [`compare::alu_compact`].
     pub alu_compact: unsafe fn(*const B, *const B, gate: *const B, minus_lower: *const B, m: usize) -> bool,
+    /// For row i, all ones in the lanes j where some k of `count` indices other than i
+    /// and j has d_ik + d_kj ≤ d_ij.
+    pub detours: unsafe fn(*const B, blocks: usize, i: usize, *const u16, count: usize, *mut B),
     /// All rows without padding and diagonal into `dim * (dim - 1)` cells.
     pub pack: unsafe fn(*const B, dim: usize, blocks: usize, *mut B),
     /// The inverse; writes whole rows, diagonal and padding included.
@@ -174,14 +178,26 @@ macro_rules! tables {
                 unsafe { compare::alu_compact::<V>(a, b, gate, minus_lower, m) }
             }
             $(#[$feature])?
+            unsafe fn detours<V: Lanes<Cell: Bound>>(
+                cells: *const V::Cell,
+                blocks: usize,
+                i: usize,
+                over: *const u16,
+                count: usize,
+                out: *mut V::Cell,
+            ) {
+                // SAFETY: the caller's promise, passed on.
+                unsafe { closure::detours::<V>(cells, blocks, i, over, count, out) }
+            }
+            $(#[$feature])?
             unsafe fn pack<V: Lanes<Cell: Bound>>(cells: *const V::Cell, dim: usize, blocks: usize, out: *mut V::Cell) {
                 // SAFETY: the caller's promise, passed on.
-                unsafe { compare::pack::<V>(cells, dim, blocks, out) }
+                unsafe { pack::pack::<V>(cells, dim, blocks, out) }
             }
             $(#[$feature])?
             unsafe fn unpack<V: Lanes<Cell: Bound>>(packed: *const V::Cell, dim: usize, blocks: usize, cells: *mut V::Cell) {
                 // SAFETY: the caller's promise, passed on.
-                unsafe { compare::unpack::<V>(packed, dim, blocks, cells) }
+                unsafe { pack::unpack::<V>(packed, dim, blocks, cells) }
             }
 
             pub const fn table<V: Lanes<Cell: Bound>, const CH: usize>() -> &'static Kernels<V::Cell> {
@@ -198,6 +214,7 @@ macro_rules! tables {
                         extra_lu_plus: extra_lu_plus::<V>,
                         alu: alu::<V>,
                         alu_compact: alu_compact::<V>,
+                        detours: detours::<V>,
                         pack: pack::<V>,
                         unpack: unpack::<V>,
                     }

@@ -1,10 +1,10 @@
 //! The elementwise half of the LU extrapolations (the closure follows).
 //!
-//! Raw words make the conditions single comparisons. With lower[i] = (≤, L_i) and
-//! upper[j] = (<, -U_j): c_ij > L_i iff cell > lower[i]; -c_0i > L_i iff
-//! cell_0i < 1 - lower[i]; -c_0j > U_j iff cell_0j < upper[j]. Absent bounds are `MIN`
-//! and `INF`, for which the same comparisons always hold. All conditions are on the
-//! matrix as it was, so row 0 is written last.
+//! Raw words make the conditions single comparisons. With `lower[i]` = (≤, L_i) and
+//! `upper[j]` = (<, -U_j): c_ij > L_i iff `cell > lower[i]`; -c_0i > L_i iff
+//! `cell_0i < 1 - lower[i]`; -c_0j > U_j iff `cell_0j < upper[j]`. Absent bounds are
+//! `MIN` and `INF`, for which the same comparisons always hold. All conditions are on
+//! the matrix as it was, so row 0 is written last.
 
 use crate::bound::{Bound, Raw};
 use crate::simd::Lanes;

@@ -4,6 +4,7 @@
 //! every operation is its definition followed by a cubic closure.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(clippy::needless_range_loop, reason = "indices of a matrix read better than iterators")]
 
 pub mod make;
 
