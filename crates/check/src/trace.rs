@@ -66,7 +66,8 @@ pub fn rebuild(
     path: &[u32],
     labels: &[LabelId],
 ) -> Result<Trace, TraceError> {
-    let start = initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
+    let start =
+        initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
     let moves = moves_of(system, transitions, &start, path)?;
     let times = times_of(system, transitions, &start, &moves)?;
     let zones = zones_of(system, transitions, &start, &moves);
@@ -94,7 +95,9 @@ fn moves_of(
     let mut enabled = dwell_semantics::Moves::default();
     let mut result = Vec::new();
     for &index in path {
-        transitions.enabled(system, &mut state, &mut enabled).map_err(|_| bug("a state on the path fails"))?;
+        transitions
+            .enabled(system, &mut state, &mut enabled)
+            .map_err(|_| bug("a state on the path fails"))?;
         if index as usize >= enabled.len() {
             return Err(bug("a move on the path does not exist"));
         }

@@ -61,13 +61,9 @@ fn check() -> Command {
                 .value_parser(units::duration)
                 .help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"),
         )
-        .arg(
-            Arg::new("memory")
-                .long("memory")
-                .value_name("SIZE")
-                .value_parser(units::size)
-                .help("Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]"),
-        )
+        .arg(Arg::new("memory").long("memory").value_name("SIZE").value_parser(units::size).help(
+            "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
+        ))
         .arg(
             Arg::new("input-format")
                 .long("input-format")

@@ -7,7 +7,9 @@ use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
-use dwell_engine::{Control, LoadOptions, Model, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict};
+use dwell_engine::{
+    Control, LoadOptions, Model, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict,
+};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -34,7 +36,8 @@ pub fn run(matches: &ArgMatches) -> u8 {
         Ok(code) => code,
         Err(refusal) => {
             if matches.get_flag("json") {
-                let findings = refusal.source.map(|s| json::findings(&s, &refusal.diagnostics)).unwrap_or_default();
+                let findings =
+                    refusal.source.map(|s| json::findings(&s, &refusal.diagnostics)).unwrap_or_default();
                 print(&json::bad_input(path, &refusal.message, findings));
             } else {
                 if let Some(source) = &refusal.source {
@@ -129,7 +132,9 @@ fn questions(matches: &ArgMatches, model: &Model) -> Result<Vec<Question>, Strin
         questions.push(Question::space());
     }
     if questions.is_empty() {
-        return Err("nothing is asked: give --labels a,b to look for labels, or --space to explore everything".into());
+        return Err(
+            "nothing is asked: give --labels a,b to look for labels, or --space to explore everything".into(),
+        );
     }
     if questions.len() > 1 && matches.contains_id("trace-out") {
         return Err("--trace-out goes with one query only".into());
@@ -153,7 +158,13 @@ fn catch_signals() -> Arc<AtomicBool> {
     cancel
 }
 
-fn ask(matches: &ArgMatches, model: &Model, question: &Question, plan: &Plan, cancel: &Arc<AtomicBool>) -> Report {
+fn ask(
+    matches: &ArgMatches,
+    model: &Model,
+    question: &Question,
+    plan: &Plan,
+    cancel: &Arc<AtomicBool>,
+) -> Report {
     let timeout = matches.get_one::<Duration>("timeout");
     // Without a limit the system would end the process without a word.
     let memory = matches.get_one::<u64>("memory").copied();
@@ -197,7 +208,8 @@ fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Resul
         return Ok(());
     };
     let text = if path.ends_with(".json") {
-        let mut text = serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
+        let mut text =
+            serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
         text.push('\n');
         text
     } else {

@@ -14,7 +14,11 @@ pub enum InputError {
 }
 
 /// Reads and compiles the model at `path`; `-` is standard input.
-pub fn load(path: &str, format: Option<&str>, options: &LoadOptions) -> Result<(SourceFile, Model), InputError> {
+pub fn load(
+    path: &str,
+    format: Option<&str>,
+    options: &LoadOptions,
+) -> Result<(SourceFile, Model), InputError> {
     known_format(path, format).map_err(InputError::Unreadable)?;
     let bytes = read(path).map_err(InputError::Unreadable)?;
     let name = if path == "-" { "<stdin>" } else { path };
@@ -39,7 +43,9 @@ fn known_format(path: &str, format: Option<&str>) -> Result<(), String> {
     let ending = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
     match ending.as_str() {
         "tck" | "txt" => Ok(()),
-        "xml" | "xta" | "ta" => Err(format!("{path}: UPPAAL's formats are not read yet, only TChecker's (.tck)")),
+        "xml" | "xta" | "ta" => {
+            Err(format!("{path}: UPPAAL's formats are not read yet, only TChecker's (.tck)"))
+        }
         _ => Err(format!("{path}: the name does not tell the format; add --input-format tck")),
     }
 }

@@ -80,7 +80,10 @@ pub struct Finding {
 }
 
 /// Diagnostics as data.
-pub fn findings<'d>(source: &SourceFile, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
+pub fn findings<'d>(
+    source: &SourceFile,
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+) -> Vec<Finding> {
     diagnostics
         .into_iter()
         .map(|d| {

@@ -31,7 +31,9 @@ impl Progress {
             "auto" if !terminal => None,
             _ if terminal => {
                 let bar = ProgressBar::new_spinner();
-                bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template"));
+                bar.set_style(
+                    ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template"),
+                );
                 Some(Self::Bar(bar, Instant::now()))
             }
             _ => Some(Self::Lines { started: Instant::now(), last: Instant::now() }),

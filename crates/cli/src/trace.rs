@@ -65,7 +65,12 @@ impl JsonTrace {
                 .collect(),
             variables: network.vars.iter().zip(&state.vars).map(|(v, &x)| (v.name.clone(), x)).collect(),
             zone: state.zone.clone(),
-            clocks: network.clocks.iter().zip(&state.clocks).map(|(c, x)| (c.name.clone(), x.to_string())).collect(),
+            clocks: network
+                .clocks
+                .iter()
+                .zip(&state.clocks)
+                .map(|(c, x)| (c.name.clone(), x.to_string()))
+                .collect(),
         };
         let step = |step: &TraceStep| JsonStep {
             delay: step.delay.to_string(),
@@ -93,7 +98,8 @@ pub fn to_text(network: &Network, trace: &Trace) -> String {
         .collect();
     let _ = writeln!(out, "  start       {}", locations.join(" "));
     if !network.vars.is_empty() {
-        let vars: Vec<String> = network.vars.iter().zip(&start.vars).map(|(v, x)| format!("{}={x}", v.name)).collect();
+        let vars: Vec<String> =
+            network.vars.iter().zip(&start.vars).map(|(v, x)| format!("{}={x}", v.name)).collect();
         let _ = writeln!(out, "              {}", vars.join(" "));
     }
     for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 const TIMES: &[(&str, f64)] = &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-const SIZES: &[(&str, f64)] =
-    &[("KiB", 1024.0), ("MiB", 1024.0 * 1024.0), ("GiB", 1024.0 * 1024.0 * 1024.0)];
+const SIZES: &[(&str, f64)] = &[("KiB", 1024.0), ("MiB", 1024.0 * 1024.0), ("GiB", 1024.0 * 1024.0 * 1024.0)];
 
 fn parse(text: &str, units: &[(&str, f64)], example: &str) -> Result<f64, String> {
     let wrong = || format!("'{text}' is not a number with a unit, such as {example}");

@@ -30,7 +30,9 @@ pub use dwell_model::{self as model_ir, Network, OutOfRange, Span, System};
 pub use dwell_syntax as syntax;
 pub use model::{LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
-pub use plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, Reason, StoreName, Switch, TraceKind, Width};
+pub use plan::{
+    Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, Reason, StoreName, Switch, TraceKind, Width,
+};
 pub use question::{Goal, Question};
 pub use report::{Report, Verdict};
 pub use run::{Control, StoredState, check, stored_states};

@@ -121,8 +121,10 @@ impl Plan {
             None => Abstraction::ExtraLuPlus,
         };
         let why = match abstraction {
-            Abstraction::None => "the model compares differences of clocks, where no extrapolation is sound; \
-                                  with exact zones the run may not end",
+            Abstraction::None => {
+                "the model compares differences of clocks, where no extrapolation is sound; \
+                                  with exact zones the run may not end"
+            }
             _ => "the coarsest extrapolation that is sound here",
         };
         because("abstraction", abstraction.name(), asked_or(options.abstraction.is_some(), why));
@@ -182,9 +184,11 @@ fn refuse(options: &Options, abstraction: Abstraction, system: &System) -> Resul
         ));
     }
     if abstraction == Abstraction::ALu && options.cover == CoverRule::Equality {
-        return Err("--abstraction a-lu is a way of covering states, so it cannot go with --cover equality: \
+        return Err(
+            "--abstraction a-lu is a way of covering states, so it cannot go with --cover equality: \
                     exact zones compared for equality only would be --abstraction none --cover equality"
-            .into());
+                .into(),
+        );
     }
     Ok(())
 }

@@ -4,7 +4,9 @@
 //! its data layout or sit in its innermost comparison. The other stages are
 //! boxed: a call per state is lost in the noise (`docs/performance.md`).
 
-use crate::plan::{Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width};
+use crate::plan::{
+    Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width,
+};
 use crate::{Goal, Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
 use dwell_check::{Trace, rebuild};
@@ -15,8 +17,8 @@ use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
 use dwell_explore::trace::{NoTrace, Parents};
 use dwell_explore::{
-    BoundsMap, Cover, Extrapolate, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList, Reduce,
-    TraceStore, ZoneStore,
+    BoundsMap, Cover, Extrapolate, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList,
+    Reduce, TraceStore, ZoneStore,
 };
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_model::{LabelId, Network, System};
@@ -50,7 +52,13 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
     let system = &model.system;
     let transitions = Transitions::new(system);
     let mut plan = plan.clone();
-    let mut run = Run { system, transitions: &transitions, question, limits: control.limits, observer: control.observer };
+    let mut run = Run {
+        system,
+        transitions: &transitions,
+        question,
+        limits: control.limits,
+        observer: control.observer,
+    };
     let mut report = match run.widening(&mut plan, None) {
         Err(error) => Report { why: Some(too_large(error)), ..blank(question, &plan, Verdict::Error) },
         Ok(mut ended) => {
@@ -131,7 +139,11 @@ struct Run<'a, 'o> {
 
 impl Run<'_, '_> {
     /// Runs at the planned width; if a bound leaves 16 bits, again with 32.
-    fn widening(&mut self, plan: &mut Plan, mut visit: Option<Visit<'_, '_>>) -> Result<Ended, ConstantTooLarge> {
+    fn widening(
+        &mut self,
+        plan: &mut Plan,
+        mut visit: Option<Visit<'_, '_>>,
+    ) -> Result<Ended, ConstantTooLarge> {
         if plan.width == Width::Bits16 {
             match self.at_width::<i16>(plan, visit.as_deref_mut()) {
                 Ok(ended) if ended.outcome != Outcome::Overflow => return Ok(ended),
@@ -141,7 +153,11 @@ impl Run<'_, '_> {
         self.at_width::<i32>(plan, visit)
     }
 
-    fn at_width<B: Bound>(&mut self, plan: &Plan, visit: Option<Visit<'_, '_>>) -> Result<Ended, ConstantTooLarge> {
+    fn at_width<B: Bound>(
+        &mut self,
+        plan: &Plan,
+        visit: Option<Visit<'_, '_>>,
+    ) -> Result<Ended, ConstantTooLarge> {
         let zones = ZoneSystem::<B>::new(self.system)?;
         Ok(match plan.store {
             StoreName::Copy => self.with_store(plan, &zones, CopiedZones::default(), visit),
@@ -330,7 +346,8 @@ fn enumerate<B, K, Z, C, O, T>(
 fn stopped(stop: Stop, plan: &Plan) -> String {
     match stop {
         Stop::Timeout if plan.abstraction == Abstraction::None => {
-            "out of time; exact zones may go on for ever: try another --abstraction, or a longer --timeout".into()
+            "out of time; exact zones may go on for ever: try another --abstraction, or a longer --timeout"
+                .into()
         }
         Stop::Timeout => "out of time; try a longer --timeout".into(),
         Stop::Memory => {

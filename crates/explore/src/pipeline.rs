@@ -3,10 +3,12 @@
 use crate::{BoundsMap, Cover, Extrapolate, Goal, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats};
 use crate::{TraceStore, ZoneStore};
 use dwell_base::limits::{Limits, Stop};
+use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
-use dwell_model::System;
-use dwell_semantics::{Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations};
+use dwell_semantics::{
+    Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
+};
 use dwell_zones::{Bound, LuBounds, Zone, compact};
 
 /// Moves between two looks at the clock and the cancel flag.

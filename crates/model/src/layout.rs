@@ -119,8 +119,12 @@ mod tests {
     use dwell_base::Rng;
 
     fn network(locations: &[usize], vars: &[(i32, i32)]) -> Network {
-        let location =
-            || Location { name: "l".into(), invariant: Default::default(), kind: LocationKind::Normal, labels: vec![] };
+        let location = || Location {
+            name: "l".into(),
+            invariant: Default::default(),
+            kind: LocationKind::Normal,
+            labels: vec![],
+        };
         Network {
             processes: locations
                 .iter()

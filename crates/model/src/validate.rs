@@ -11,14 +11,18 @@ impl Network {
     pub fn validate(&self) -> Result<(), String> {
         for var in &self.vars {
             if !(var.min <= var.init && var.init <= var.max) {
-                return Err(format!("N-3: {} starts at {} outside {}..={}", var.name, var.init, var.min, var.max));
+                return Err(format!(
+                    "N-3: {} starts at {} outside {}..={}",
+                    var.name, var.init, var.min, var.max
+                ));
             }
         }
         let mut in_vector = BTreeSet::new();
         for vector in &self.vectors {
             let mut seen = BTreeSet::new();
             for member in &vector.members {
-                if member.process.index() >= self.processes.len() || member.event.index() >= self.events.len() {
+                if member.process.index() >= self.processes.len() || member.event.index() >= self.events.len()
+                {
                     return Err("N-1: a synchronisation vector names an unknown process or event".into());
                 }
                 if !seen.insert(member.process) {

@@ -20,10 +20,7 @@ pub struct Discrete {
 impl Discrete {
     /// A state of the right shape; its contents mean nothing yet.
     pub fn new(system: &System) -> Self {
-        Self {
-            locations: vec![0; system.processes.len()],
-            registers: vec![0; system.code.registers()],
-        }
+        Self { locations: vec![0; system.processes.len()], registers: vec![0; system.code.registers()] }
     }
 
     /// Puts the variables to their initial values.

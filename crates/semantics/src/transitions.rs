@@ -144,7 +144,12 @@ impl Transitions {
     }
 
     /// Lists the moves of `state` into `moves`.
-    pub fn enabled(&self, system: &System, state: &mut Discrete, moves: &mut Moves) -> Result<(), RuntimeError> {
+    pub fn enabled(
+        &self,
+        system: &System,
+        state: &mut Discrete,
+        moves: &mut Moves,
+    ) -> Result<(), RuntimeError> {
         moves.clear();
         let committed = self.here(state).any(|local| local.committed);
         let chosen = moves.take_scratch();
@@ -210,7 +215,8 @@ impl Transitions {
     fn product(&self, members: &[Member], scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
         let Some((member, rest)) = members.split_first() else {
             let moves = !scan.chosen.is_empty();
-            if moves && (!scan.committed || scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state))) {
+            if moves && (!scan.committed || scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)))
+            {
                 scan.moves.push(&scan.chosen);
             }
             return Ok(());

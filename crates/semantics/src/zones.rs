@@ -2,10 +2,11 @@
 //!
 //! Z-1 A zone that comes in is closed and not empty; one that goes out with
 //!     `Ok(true)` is too.
-//! Z-2 Guards are applied on the source, resets in order, then the target's
-//!     invariants, then delay, then the invariants again. Where all invariants
-//!     are upper bounds on single clocks the first application is left out if
-//!     time may pass: what satisfies them later satisfied them earlier.
+//! Z-2 The invariants of the source are applied again (extrapolation may have
+//!     widened the zone beyond them), then the guards, the resets in order, the
+//!     target's invariants, delay, and the invariants once more. Where all
+//!     invariants are upper bounds on single clocks their application before
+//!     a delay is left out: what satisfies them later satisfied them earlier.
 //! Z-3 A constant that does not fit the width of the bounds ends the run with
 //!     [`ZoneFault::Overflow`]; it never gives a wrong zone.
 
@@ -130,7 +131,11 @@ impl<B: Bound> Constraints<B> {
 }
 
 #[cold]
-fn evaluate<B: Bound>(c: &Constraint, system: &System, state: &mut Discrete) -> Result<Difference<B>, ZoneFault> {
+fn evaluate<B: Bound>(
+    c: &Constraint,
+    system: &System,
+    state: &mut Discrete,
+) -> Result<Difference<B>, ZoneFault> {
     let machine = Machine::new(&system.code);
     let mut run = |code| machine.run(code, &mut state.registers, &mut Vec::new());
     let mut index = |operand| match operand {
@@ -176,7 +181,8 @@ impl<B: Bound> ZoneSystem<B> {
     ) -> Result<bool, ZoneFault> {
         for p in participants {
             let guard = &self.guards[p.process as usize][p.edge as usize];
-            let open = guard.all(system, from, |i, j, bound| i == j || entry(j, i).plus(bound) >= B::LE_ZERO)?;
+            let open =
+                guard.all(system, from, |i, j, bound| i == j || entry(j, i).plus(bound) >= B::LE_ZERO)?;
             if !open {
                 return Ok(false);
             }
@@ -194,6 +200,9 @@ impl<B: Bound> ZoneSystem<B> {
         resets: &[ClockReset],
         zone: &mut Zone<B>,
     ) -> Result<bool, ZoneFault> {
+        if !self.constrain_invariants(system, from, zone)? {
+            return settle(zone, false);
+        }
         for p in participants {
             let guard = &self.guards[p.process as usize][p.edge as usize];
             if !guard.all(system, from, |i, j, bound| zone.constrain(i, j, bound))? {

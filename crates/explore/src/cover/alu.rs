@@ -18,6 +18,10 @@ impl<B: Bound> Cover<B> for AluInclusion {
         if compact::included_in_alu(new, old, active, bounds) {
             return Relation::Subset;
         }
-        if compact::included_in_alu(old, new, active, bounds) { Relation::Superset } else { Relation::Incomparable }
+        if compact::included_in_alu(old, new, active, bounds) {
+            Relation::Superset
+        } else {
+            Relation::Incomparable
+        }
     }
 }

@@ -108,14 +108,8 @@ struct Analysis<'n> {
 pub fn clock_facts(network: &Network) -> ClockFacts {
     let locations: usize = network.processes.iter().map(|p| p.locations.len()).sum();
     let new = || Solver::new(locations, network.clocks.len());
-    let mut analysis = Analysis {
-        network,
-        lower: new(),
-        upper: new(),
-        active: new(),
-        diagonals: false,
-        largest: 0,
-    };
+    let mut analysis =
+        Analysis { network, lower: new(), upper: new(), active: new(), diagonals: false, largest: 0 };
     analysis.collect();
     analysis.lower.solve();
     analysis.upper.solve();
@@ -189,7 +183,9 @@ impl Analysis<'_> {
     fn constants(&mut self, body: &[Stmt]) {
         for stmt in body {
             match stmt {
-                Stmt::Reset { value, .. } => self.note(i64::from(Interval::of(value, self.network).max.max(0))),
+                Stmt::Reset { value, .. } => {
+                    self.note(i64::from(Interval::of(value, self.network).max.max(0)))
+                }
                 Stmt::If { then, otherwise, .. } => {
                     self.constants(then);
                     self.constants(otherwise);

@@ -115,7 +115,10 @@ mod tests {
                 for x in a.0..=a.1 {
                     for y in b.0..=b.1 {
                         if let Ok(v) = crate::code::binary(op, x, y) {
-                            assert!(range.min <= v && v <= range.max, "{x} {op:?} {y} = {v} not in {range:?}");
+                            assert!(
+                                range.min <= v && v <= range.max,
+                                "{x} {op:?} {y} = {v} not in {range:?}"
+                            );
                         }
                     }
                 }

@@ -206,9 +206,9 @@ impl Compiler {
         }
         let mark = self.free;
         let fused = match condition {
-            Expr::Binary(op, l, r, _) if is_comparison(*op) => {
-                constant(r).map(|value| (*op, &**l, value)).or_else(|| constant(l).map(|v| (swap(*op), &**r, v)))
-            }
+            Expr::Binary(op, l, r, _) if is_comparison(*op) => constant(r)
+                .map(|value| (*op, &**l, value))
+                .or_else(|| constant(l).map(|v| (swap(*op), &**r, v))),
             Expr::Not(e) => Some((BinaryOp::Eq, &**e, 0)),
             e => Some((BinaryOp::Ne, e, 0)),
         };

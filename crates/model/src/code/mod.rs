@@ -35,34 +35,100 @@ type Reg = u32;
 /// One operation, 16 bytes. `to` is an absolute address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Op {
-    Const { dst: Reg, value: i32 },
-    Move { dst: Reg, src: Reg },
-    Binary { op: BinaryOp, dst: Reg, left: Reg, right: Reg },
-    Neg { dst: Reg, src: Reg },
-    Not { dst: Reg, src: Reg },
+    Const {
+        dst: Reg,
+        value: i32,
+    },
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    Binary {
+        op: BinaryOp,
+        dst: Reg,
+        left: Reg,
+        right: Reg,
+    },
+    Neg {
+        dst: Reg,
+        src: Reg,
+    },
+    Not {
+        dst: Reg,
+        src: Reg,
+    },
     /// Reads the element `index` of `len` registers from `first`.
-    Load { dst: Reg, first: Reg, len: u32, index: Reg },
+    Load {
+        dst: Reg,
+        first: Reg,
+        len: u32,
+        index: Reg,
+    },
     /// Writes an element of a local array: no range.
-    Put { first: Reg, len: u32, index: Reg, src: Reg },
+    Put {
+        first: Reg,
+        len: u32,
+        index: Reg,
+        src: Reg,
+    },
     /// Writes a variable.
-    Store { var: u32, src: Reg },
+    Store {
+        var: u32,
+        src: Reg,
+    },
     /// Writes an element of a variable array.
-    StoreElement { first: u32, len: u32, index: Reg, src: Reg },
+    StoreElement {
+        first: u32,
+        len: u32,
+        index: Reg,
+        src: Reg,
+    },
     /// Checks `index` against `len` and adds `first`: picks a clock.
-    Pick { dst: Reg, first: u32, len: u32, index: Reg },
-    Jump { to: u32 },
-    JumpIfZero { src: Reg, to: u32 },
+    Pick {
+        dst: Reg,
+        first: u32,
+        len: u32,
+        index: Reg,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpIfZero {
+        src: Reg,
+        to: u32,
+    },
     /// Fused comparison with a constant: jumps when it does NOT hold.
-    JumpUnless { op: BinaryOp, left: Reg, value: i32, to: u32 },
-    Loop { to: u32 },
+    JumpUnless {
+        op: BinaryOp,
+        left: Reg,
+        value: i32,
+        to: u32,
+    },
+    Loop {
+        to: u32,
+    },
     /// Sets a clock to a constant.
-    ResetConst { clock: u32, value: i32 },
+    ResetConst {
+        clock: u32,
+        value: i32,
+    },
     /// Sets the clock whose number is in `clock` to the value in `value`.
-    Reset { clock: Reg, value: Reg },
+    Reset {
+        clock: Reg,
+        value: Reg,
+    },
     /// Sets a clock to another plus a value.
-    ResetSum { clock: Reg, from: Reg, value: Reg },
-    ReturnConst { value: i32 },
-    Return { src: Reg },
+    ResetSum {
+        clock: Reg,
+        from: Reg,
+        value: Reg,
+    },
+    ReturnConst {
+        value: i32,
+    },
+    Return {
+        src: Reg,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() <= 20);
