@@ -85,7 +85,11 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         let findings = json::findings(&source, model.warnings().iter().chain(&failures));
         print(&json::document(&model, path, &reports, findings));
     }
-    write_trace(matches, &model, &reports)?;
+    if let Err(message) = write_trace(matches, &model, &reports) {
+        // The answer is out already: with --json a second document would spoil it.
+        complain(&format!("error: {message}\n"));
+        return Ok(exit::BAD);
+    }
     Ok(exit_code(&reports))
 }
 
@@ -194,10 +198,22 @@ fn failure(report: &Report) -> Option<Diagnostic> {
     })
 }
 
+/// Most errors, and most warnings, that are shown: a file that is no model has millions.
+const SHOWN: usize = 20;
+
 fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
     let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
+    let (mut errors, mut warnings) = (0, 0);
     for diagnostic in diagnostics {
-        complain(&render(diagnostic, source, colour));
+        let count = if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings };
+        *count += 1;
+        if *count <= SHOWN {
+            complain(&render(diagnostic, source, colour));
+        }
+    }
+    let hidden = (errors + warnings) - (errors.min(SHOWN) + warnings.min(SHOWN));
+    if hidden > 0 {
+        complain(&format!("note: {hidden} more are not shown\n"));
     }
 }
 

@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(duration("2h").unwrap(), Duration::from_secs(7200));
         assert_eq!(size("4GiB").unwrap(), 4 << 30);
         assert_eq!(size("0.5KiB").unwrap(), 512);
-        for bad in ["", "s", "5", "-3s", "1e9s", "nans", "infs", "5 s", "3GB", "9999999999999h"] {
+        for bad in ["", "s", "5", "-3s", "1e9s", "nans", "infs", "5 s", "3GB", "99999999999999999999h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
         for bad in ["", "MiB", "4GB", "-1GiB", "99999999999999999999GiB"] {

@@ -7,7 +7,7 @@ use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
 use dwell_semantics::{
-    Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
+    Conjunction, Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
 };
 use dwell_zones::{Bound, LuBounds, Zone, compact};
 
@@ -49,7 +49,7 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
     /// *Successor* and *Delay*.
     pub zones: &'s ZoneSystem<B>,
     /// L and U for `extrapolate` and the cover.
-    pub bounds: BoundsMap,
+    pub bounds: BoundsMap<B>,
     /// *Normalisation*.
     pub extrapolate: E,
     /// *ActiveClockReduction*.
@@ -70,11 +70,15 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
 struct Work<B: Bound> {
     from: Discrete,
     from_active: Vec<u16>,
+    /// Position of each clock in `from_active`; dead entries mean nothing.
+    from_rank: Vec<u16>,
+    from_invariants: Conjunction<B>,
     to: Discrete,
     zone: Zone<B>,
     bounds: LuBounds<B>,
     active: Vec<u16>,
     resets: Vec<ClockReset>,
+    constraints: Conjunction<B>,
     words: Vec<u64>,
     cells: Vec<B>,
 }
@@ -85,11 +89,14 @@ impl<B: Bound> Work<B> {
         Self {
             from: Discrete::new(system),
             from_active: Vec::with_capacity(dim),
+            from_rank: vec![0; dim],
+            from_invariants: Conjunction::new(dim),
             to: Discrete::new(system),
             zone: Zone::new(dim),
             bounds: LuBounds::new(dim),
             active: Vec::with_capacity(dim),
             resets: Vec::new(),
+            constraints: Conjunction::new(dim),
             words: vec![0; system.layout.words()],
             cells: vec![B::INF; compact::compact_len(dim)],
         }
@@ -148,7 +155,9 @@ where
             if self.goal.met(&work.from) {
                 return Outcome::Reached(node);
             }
-            self.reduce.active(&work.from.locations, &mut work.from_active);
+            if let Err(fault) = self.prepare(work) {
+                return outcome(fault.into(), Some((node, None)));
+            }
             if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves) {
                 return outcome(error.into(), Some((node, None)));
             }
@@ -169,6 +178,16 @@ where
         Outcome::Complete
     }
 
+    /// What all moves of the state at hand have in common.
+    #[inline(always)]
+    fn prepare(&mut self, work: &mut Work<B>) -> Result<(), ZoneFault> {
+        self.reduce.active(&work.from.locations, &mut work.from_active);
+        for (rank, &i) in work.from_active.iter().enumerate() {
+            work.from_rank[i as usize] = rank as u16;
+        }
+        self.zones.invariants(self.system, &mut work.from, &mut work.from_invariants)
+    }
+
     /// One move of `node`: discrete part, guards against the stored zone, and
     /// only then a copy of the zone.
     #[inline(always)]
@@ -182,12 +201,9 @@ where
         let system = self.system;
         let m = work.from_active.len();
         let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(m));
-        let active = &work.from_active;
-        let rank = |i: usize| active.binary_search(&(i as u16)).ok();
-        let entry = |i: usize, j: usize| match (rank(i), rank(j)) {
-            (Some(i), Some(j)) => compact::entry(cells, m, i, j),
-            _ => B::INF,
-        };
+        // A clock in a guard is active at its source: the rank is not a dead one.
+        let rank = &work.from_rank;
+        let entry = |i: usize, j: usize| compact::entry(cells, m, rank[i].into(), rank[j].into());
         if !self.zones.may_fire(system, &mut work.from, participants, entry)? {
             return Ok(());
         }
@@ -196,9 +212,12 @@ where
         }
         compact::unpack(cells, &work.from_active, &mut work.zone);
         self.stats.zone_copies += 1;
-        if !self.zones.fire(system, &mut work.from, participants, &work.resets, &mut work.zone)? {
+        work.constraints.copy_from(&work.from_invariants);
+        self.zones.guards(system, &mut work.from, participants, &mut work.constraints)?;
+        if !work.constraints.apply(&mut work.zone)? {
             return Ok(());
         }
+        self.zones.reset(&work.resets, &mut work.zone)?;
         self.enter(Some(node), index, work)
     }
 
@@ -206,7 +225,8 @@ where
     #[inline(always)]
     fn enter(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
         let delay = self.transitions.delay_allowed(self.system, &mut work.to)?;
-        if !self.zones.enter(self.system, &mut work.to, delay, &mut work.zone)? {
+        self.zones.invariants(self.system, &mut work.to, &mut work.constraints)?;
+        if !self.zones.enter(&work.constraints, delay, &mut work.zone)? {
             return Ok(());
         }
         self.stats.transitions += u64::from(parent.is_some());

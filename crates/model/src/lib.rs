@@ -12,6 +12,7 @@ pub mod expr;
 mod layout;
 mod network;
 mod system;
+mod table;
 pub mod tchecker;
 mod validate;
 
@@ -19,3 +20,4 @@ pub use dwell_syntax::Span;
 pub use layout::Layout;
 pub use network::*;
 pub use system::*;
+pub use table::LocationTable;

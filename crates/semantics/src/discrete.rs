@@ -51,7 +51,7 @@ impl Discrete {
         let machine = Machine::new(&system.code);
         for (process, &location) in system.processes.iter().zip(&self.locations) {
             if let Some(code) = process.locations[location as usize].invariant.discrete
-                && machine.run(code, &mut self.registers, &mut Vec::new())? == 0
+                && !machine.holds(code, &mut self.registers)?
             {
                 return Ok(false);
             }

@@ -19,4 +19,4 @@ pub use discrete::{Discrete, fire};
 pub use moves::{Moves, Participant};
 pub use stepper::{Stepper, SymbolicState, initial_locations};
 pub use transitions::Transitions;
-pub use zones::{ConstantTooLarge, ZoneFault, ZoneSystem};
+pub use zones::{Conjunction, ConstantTooLarge, ZoneFault, ZoneSystem};

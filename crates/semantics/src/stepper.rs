@@ -4,7 +4,7 @@
 //! them in. Traces are remade with it, and the closedness of a finished
 //! passed list is checked with it.
 
-use crate::{Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire};
+use crate::{Conjunction, Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{LocationId, System};
 use dwell_zones::{Bound, Zone};
@@ -67,15 +67,20 @@ impl<B: Bound> Stepper<'_, B> {
             return Ok(None);
         }
         let mut from = state.discrete.clone();
-        if !self.zones.fire(self.system, &mut from, participants, &resets, &mut next.zone)? {
+        let mut guards = Conjunction::new(next.zone.dim());
+        self.zones.guards(self.system, &mut from, participants, &mut guards)?;
+        if !guards.apply(&mut next.zone)? {
             return Ok(None);
         }
+        self.zones.reset(&resets, &mut next.zone)?;
         self.enter(next)
     }
 
     fn enter(&self, mut state: SymbolicState<B>) -> Result<Option<SymbolicState<B>>, ZoneFault> {
         let delay = self.transitions.delay_allowed(self.system, &mut state.discrete)?;
-        let open = self.zones.enter(self.system, &mut state.discrete, delay, &mut state.zone)?;
+        let mut invariants = Conjunction::new(state.zone.dim());
+        self.zones.invariants(self.system, &mut state.discrete, &mut invariants)?;
+        let open = self.zones.enter(&invariants, delay, &mut state.zone)?;
         Ok(open.then_some(state))
     }
 }

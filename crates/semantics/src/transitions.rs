@@ -60,10 +60,7 @@ impl Scan<'_> {
         let guard = &self.system.processes[process as usize].edges[edge as usize].guard;
         match guard.discrete {
             None => Ok(true),
-            Some(code) => {
-                let machine = Machine::new(&self.system.code);
-                Ok(machine.run(code, &mut self.state.registers, &mut Vec::new())? != 0)
-            }
+            Some(code) => Machine::new(&self.system.code).holds(code, &mut self.state.registers),
         }
     }
 }

@@ -13,8 +13,8 @@
 use crate::{Discrete, Participant};
 use dwell_model::code::{ClockReset, Machine};
 use dwell_model::expr::RuntimeError;
-use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, Constraint, System};
-use dwell_zones::{Bound, Zone};
+use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, Constraint, LocationTable, System};
+use dwell_zones::{Bound, ClockBox, Zone};
 
 /// A constant of the model does not fit the width of the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,23 +48,84 @@ struct Difference<B> {
     bound: B,
 }
 
-/// Clock constraints of a guard or an invariant.
+/// A conjunction of clock constraints, gathered to be applied at once.
 #[derive(Clone, Debug)]
-struct Constraints<B> {
-    fixed: Vec<Difference<B>>,
-    /// Bounds or clocks that depend on the variables.
-    computed: Vec<Constraint>,
+pub struct Conjunction<B: Bound> {
+    bounds: ClockBox<B>,
+    /// On differences of two clocks.
+    diagonals: Vec<Difference<B>>,
+    /// Contradicts itself.
+    never: bool,
+}
+
+impl<B: Bound> Conjunction<B> {
+    /// True of every valuation of `dim - 1` clocks.
+    pub fn new(dim: usize) -> Self {
+        Self { bounds: ClockBox::new(dim), diagonals: Vec::new(), never: false }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.bounds.clear();
+        self.diagonals.clear();
+        self.never = false;
+    }
+
+    /// Becomes a copy of `other`.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        self.bounds.copy_from(&other.bounds);
+        self.diagonals.clear();
+        self.diagonals.extend_from_slice(&other.diagonals);
+        self.never = other.never;
+    }
+
+    #[inline(always)]
+    fn add(&mut self, d: Difference<B>) {
+        let (i, j) = (usize::from(d.i), usize::from(d.j));
+        if (i == 0) != (j == 0) {
+            self.bounds.constrain(i, j, d.bound);
+        } else if i == j {
+            // Two elements of an array may be the same clock.
+            self.never |= d.bound < B::LE_ZERO;
+        } else {
+            self.diagonals.push(d);
+        }
+    }
+
+    /// Intersects `zone` with it; false when nothing is left.
+    #[inline]
+    pub fn apply(&self, zone: &mut Zone<B>) -> Result<bool, ZoneFault> {
+        if self.never {
+            return Ok(false);
+        }
+        let left = zone.constrain_box(&self.bounds)
+            && self.diagonals.iter().all(|d| zone.constrain(d.i.into(), d.j.into(), d.bound));
+        settle(zone, left)
+    }
 }
 
 /// A system with its clock constraints as bounds of one width.
 #[derive(Clone, Debug)]
 pub struct ZoneSystem<B> {
     /// `guards[process][edge]`.
-    guards: Vec<Vec<Constraints<B>>>,
-    /// `invariants[process][location]`.
-    invariants: Vec<Vec<Constraints<B>>>,
+    guards: Vec<Vec<Guard<B>>>,
+    /// Invariants that are upper bounds: zone index and bound.
+    upper_invariants: LocationTable<(u16, B)>,
+    /// The others that do not depend on the variables.
+    other_invariants: LocationTable<Difference<B>>,
+    /// Those whose bounds or clocks depend on the variables.
+    computed_invariants: LocationTable<Constraint>,
     /// All invariants are upper bounds on single clocks; Z-2.
     upper_only: bool,
+}
+
+/// Clock constraints of an edge.
+#[derive(Clone, Debug)]
+struct Guard<B> {
+    fixed: Vec<Difference<B>>,
+    /// Those whose bounds or clocks depend on the variables.
+    computed: Vec<Constraint>,
 }
 
 fn bound<B: Bound>(constant: i64, strict: bool) -> Option<B> {
@@ -80,54 +141,21 @@ fn fixed_index(operand: ClockOperand) -> Option<u16> {
     }
 }
 
-impl<B: Bound> Constraints<B> {
-    fn new(guard: &CompiledGuard) -> Result<Self, ConstantTooLarge> {
-        let mut result = Self { fixed: Vec::new(), computed: Vec::new() };
-        for c in &guard.clocks {
-            match (fixed_index(c.left), fixed_index(c.right), c.bound) {
-                (Some(i), Some(j), BoundOperand::Const(constant)) => {
-                    let bound = bound(i64::from(constant), c.strict).ok_or(ConstantTooLarge {
-                        constant: i64::from(constant),
-                        limit: i64::from(B::MAX_CONSTANT),
-                    })?;
-                    result.fixed.push(Difference { i, j, bound });
-                }
-                _ => result.computed.push(*c),
+/// Translates what does not depend on the variables; the rest is kept.
+fn split<B: Bound>(guard: &CompiledGuard) -> Result<Guard<B>, ConstantTooLarge> {
+    let mut result = Guard { fixed: Vec::new(), computed: Vec::new() };
+    for c in &guard.clocks {
+        match (fixed_index(c.left), fixed_index(c.right), c.bound) {
+            (Some(i), Some(j), BoundOperand::Const(constant)) => {
+                let constant = i64::from(constant);
+                let limit = i64::from(B::MAX_CONSTANT);
+                let bound = bound(constant, c.strict).ok_or(ConstantTooLarge { constant, limit })?;
+                result.fixed.push(Difference { i, j, bound });
             }
+            _ => result.computed.push(*c),
         }
-        Ok(result)
     }
-
-    fn upper_only(&self) -> bool {
-        let computed_upper = |c: &Constraint| matches!(c.right, ClockOperand::Zero);
-        self.fixed.iter().all(|d| d.j == 0) && self.computed.iter().all(computed_upper)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.fixed.is_empty() && self.computed.is_empty()
-    }
-
-    /// Calls `each` for every constraint until it answers false.
-    #[inline]
-    fn all(
-        &self,
-        system: &System,
-        state: &mut Discrete,
-        mut each: impl FnMut(usize, usize, B) -> bool,
-    ) -> Result<bool, ZoneFault> {
-        for d in &self.fixed {
-            if !each(d.i.into(), d.j.into(), d.bound) {
-                return Ok(false);
-            }
-        }
-        for c in &self.computed {
-            let d = evaluate(c, system, state)?;
-            if !each(d.i.into(), d.j.into(), d.bound) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
+    Ok(result)
 }
 
 #[cold]
@@ -158,15 +186,24 @@ impl<B: Bound> ZoneSystem<B> {
         let guards = system
             .processes
             .iter()
-            .map(|p| p.edges.iter().map(|e| Constraints::new(&e.guard)).collect())
+            .map(|p| p.edges.iter().map(|e| split(&e.guard)).collect())
             .collect::<Result<Vec<Vec<_>>, _>>()?;
         let invariants = system
             .processes
             .iter()
-            .map(|p| p.locations.iter().map(|l| Constraints::new(&l.invariant)).collect())
-            .collect::<Result<Vec<Vec<Constraints<B>>>, _>>()?;
-        let upper_only = invariants.iter().flatten().all(Constraints::upper_only);
-        Ok(Self { guards, invariants, upper_only })
+            .map(|p| p.locations.iter().map(|l| split(&l.invariant)).collect())
+            .collect::<Result<Vec<Vec<Guard<B>>>, _>>()?;
+        let is_upper = |d: &&Difference<B>| d.i != 0 && d.j == 0;
+        let uppers = |g: &Guard<B>| g.fixed.iter().filter(is_upper).map(|d| (d.i, d.bound)).collect();
+        let others = |g: &Guard<B>| g.fixed.iter().filter(|d| !is_upper(d)).copied().collect();
+        let upper_invariants = LocationTable::new(invariants.iter().map(|p| p.iter().map(uppers)));
+        let other_invariants = LocationTable::new(invariants.iter().map(|p| p.iter().map(others)));
+        let computed_invariants =
+            LocationTable::new(invariants.iter().map(|p| p.iter().map(|g| g.computed.clone())));
+        let computed_upper = |c: &Constraint| matches!(c.right, ClockOperand::Zero);
+        let upper_only =
+            other_invariants.is_empty() && computed_invariants.items().iter().all(computed_upper);
+        Ok(Self { guards, upper_invariants, other_invariants, computed_invariants, upper_only })
     }
 
     /// Tests the guards of a move against a zone given entry by entry: false
@@ -179,95 +216,99 @@ impl<B: Bound> ZoneSystem<B> {
         participants: &[Participant],
         entry: impl Fn(usize, usize) -> B,
     ) -> Result<bool, ZoneFault> {
+        let open = |d: Difference<B>| d.i == d.j || entry(d.j.into(), d.i.into()).plus(d.bound) >= B::LE_ZERO;
         for p in participants {
             let guard = &self.guards[p.process as usize][p.edge as usize];
-            let open =
-                guard.all(system, from, |i, j, bound| i == j || entry(j, i).plus(bound) >= B::LE_ZERO)?;
-            if !open {
+            if !guard.fixed.iter().all(|&d| open(d)) {
                 return Ok(false);
+            }
+            for c in &guard.computed {
+                if !open(evaluate(c, system, from)?) {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)
     }
 
-    /// Takes the zone of `from` through the guards and resets of a move.
+    /// Adds the guards of a move to `conjunction`.
     #[inline]
-    pub fn fire(
+    pub fn guards(
         &self,
         system: &System,
         from: &mut Discrete,
         participants: &[Participant],
-        resets: &[ClockReset],
-        zone: &mut Zone<B>,
-    ) -> Result<bool, ZoneFault> {
-        if !self.constrain_invariants(system, from, zone)? {
-            return settle(zone, false);
-        }
+        conjunction: &mut Conjunction<B>,
+    ) -> Result<(), ZoneFault> {
         for p in participants {
             let guard = &self.guards[p.process as usize][p.edge as usize];
-            if !guard.all(system, from, |i, j, bound| zone.constrain(i, j, bound))? {
-                return settle(zone, false);
+            for &d in &guard.fixed {
+                conjunction.add(d);
             }
-        }
-        for reset in resets {
-            self.reset(reset, zone)?;
-        }
-        Ok(true)
-    }
-
-    #[inline]
-    fn reset(&self, reset: &ClockReset, zone: &mut Zone<B>) -> Result<(), ZoneFault> {
-        let x = reset.clock.index() + 1;
-        if reset.value > B::MAX_CONSTANT {
-            return Err(ZoneFault::Overflow);
-        }
-        debug_assert!(reset.value >= 0);
-        match reset.from.map(|y| y.index() + 1) {
-            None => zone.reset(x, reset.value),
-            Some(y) if y == x => zone.shift(x, reset.value),
-            Some(y) => zone.assign_sum(x, y, reset.value),
+            for c in &guard.computed {
+                conjunction.add(evaluate(c, system, from)?);
+            }
         }
         Ok(())
     }
 
-    /// Intersects with the invariants of the state.
+    /// The invariants of a state.
     #[inline]
-    fn constrain_invariants(
+    pub fn invariants(
         &self,
         system: &System,
         state: &mut Discrete,
-        zone: &mut Zone<B>,
-    ) -> Result<bool, ZoneFault> {
-        for process in 0..self.invariants.len() {
-            let invariant = &self.invariants[process][state.locations[process] as usize];
-            if !invariant.is_empty()
-                && !invariant.all(system, state, |i, j, bound| zone.constrain(i, j, bound))?
-            {
-                return Ok(false);
+        conjunction: &mut Conjunction<B>,
+    ) -> Result<(), ZoneFault> {
+        conjunction.clear();
+        self.upper_invariants.for_each(&state.locations, |&(x, b)| conjunction.bounds.limit(x.into(), b));
+        if !self.other_invariants.is_empty() {
+            self.other_invariants.for_each(&state.locations, |&d| conjunction.add(d));
+        }
+        if !self.computed_invariants.is_empty() {
+            let locations = state.locations.clone();
+            for c in self.computed_invariants.at(&locations) {
+                conjunction.add(evaluate(c, system, state)?);
             }
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// Enters the state and lets time pass if `delay`. False when empty.
+    /// Performs the clock assignments of a move, in order.
+    #[inline]
+    pub fn reset(&self, resets: &[ClockReset], zone: &mut Zone<B>) -> Result<(), ZoneFault> {
+        for reset in resets {
+            let x = reset.clock.index() + 1;
+            if reset.value > B::MAX_CONSTANT {
+                return Err(ZoneFault::Overflow);
+            }
+            debug_assert!(reset.value >= 0);
+            match reset.from.map(|y| y.index() + 1) {
+                None => zone.reset(x, reset.value),
+                Some(y) if y == x => zone.shift(x, reset.value),
+                Some(y) => zone.assign_sum(x, y, reset.value),
+            }
+        }
+        settle(zone, true).map(|_| ())
+    }
+
+    /// Enters a state with these invariants and lets time pass if `delay`.
+    /// False when empty.
     #[inline]
     pub fn enter(
         &self,
-        system: &System,
-        state: &mut Discrete,
+        invariants: &Conjunction<B>,
         delay: bool,
         zone: &mut Zone<B>,
     ) -> Result<bool, ZoneFault> {
-        if !(delay && self.upper_only) && !self.constrain_invariants(system, state, zone)? {
-            return settle(zone, false);
+        if !(delay && self.upper_only) && !invariants.apply(zone)? {
+            return Ok(false);
         }
         if delay {
             zone.up();
-            if !self.constrain_invariants(system, state, zone)? {
-                return settle(zone, false);
-            }
+            return invariants.apply(zone);
         }
-        settle(zone, true)
+        Ok(true)
     }
 }
 

@@ -2,7 +2,13 @@
 //!
 //! * [`random`]: small random networks, smaller variants of a failing one,
 //!   and a dump to read it by.
+//! * [`plans`]: every sound mix of options, and a pairwise cover of them.
+//! * [`differential`]: the engine against the region oracle.
+//! * [`seeds`]: which random cases a test runs.
 #![forbid(unsafe_code)]
 
+pub mod differential;
+pub mod plans;
 pub mod random;
+pub mod seeds;
 pub mod shared;

@@ -11,6 +11,7 @@
 
 use crate::bound::Bound;
 use crate::lu::LuBounds;
+use crate::simd::SomeActive;
 use crate::zone::{Relation, Zone};
 
 /// Cells for `m` active indices, the reference clock included.
@@ -27,6 +28,14 @@ pub fn pack<B: Bound>(zone: &Zone<B>, active: &[u16], out: &mut [B]) {
     if active.len() == zone.dim() {
         // SAFETY: the zone ends in a spare block (Z-5) and `out` has dim (dim - 1) cells.
         unsafe { (zone.kernels.pack)(zone.ptr(), zone.dim(), zone.blocks, out.as_mut_ptr()) };
+        return;
+    }
+    if let Some(kernels) = zone.kernels.some_active
+        && zone.stride() <= SomeActive::<B>::LONGEST
+    {
+        // SAFETY: the zone was given these kernels because the machine has what they
+        // need; its rows are whole blocks (Z-5); `active` and `out` were checked.
+        unsafe { (kernels.pack)(zone.ptr(), zone.stride(), active, out) };
         return;
     }
     let width = active.len() - 1;
@@ -59,6 +68,14 @@ pub fn unpack<B: Bound>(cells: &[B], active: &[u16], zone: &mut Zone<B>) {
         return;
     }
     let (stride, width) = (zone.stride(), active.len() - 1);
+    if let Some(kernels) = zone.kernels.some_active
+        && stride <= SomeActive::<B>::LONGEST
+    {
+        // SAFETY: as in `pack`.
+        unsafe { (kernels.unpack)(cells, active, zone.ptr_mut(), dim, stride) };
+        zone.check();
+        return;
+    }
     let out = zone.cells.cells_mut();
     let mut next = 0;
     for i in 0..dim {

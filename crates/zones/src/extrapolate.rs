@@ -13,41 +13,56 @@ use crate::bound::Bound;
 use crate::lu::LuBounds;
 use crate::zone::Zone;
 
+/// An extrapolation kernel.
+type Widen<B> = unsafe fn(*mut B, usize, usize, *const B, *const B) -> bool;
+
 impl<B: Bound> Zone<B> {
     /// Extra_M: forgets differences beyond the largest constants.
     pub fn extra_m(&mut self, bounds: &LuBounds<B>) {
-        self.widen(bounds, self.kernels.extra_lu, bounds.m_lower.cells(), bounds.m_upper.cells());
+        self.widen_merged(bounds, self.kernels.extra_lu);
     }
 
     /// Extra_M⁺: also forgets clocks that are certainly beyond their largest constant.
     pub fn extra_m_plus(&mut self, bounds: &LuBounds<B>) {
-        self.widen(bounds, self.kernels.extra_lu_plus, bounds.m_lower.cells(), bounds.m_upper.cells());
+        self.widen_merged(bounds, self.kernels.extra_lu_plus);
     }
 
     /// Extra_LU: tells lower from upper constants.
     pub fn extra_lu(&mut self, bounds: &LuBounds<B>) {
-        self.widen(bounds, self.kernels.extra_lu, bounds.lower.cells(), bounds.upper.cells());
+        self.widen(
+            bounds,
+            self.kernels.extra_lu,
+            bounds.lower.cells().as_ptr(),
+            bounds.upper.cells().as_ptr(),
+        );
     }
 
     /// Extra_LU⁺: the coarsest of the four.
     pub fn extra_lu_plus(&mut self, bounds: &LuBounds<B>) {
-        self.widen(bounds, self.kernels.extra_lu_plus, bounds.lower.cells(), bounds.upper.cells());
+        self.widen(
+            bounds,
+            self.kernels.extra_lu_plus,
+            bounds.lower.cells().as_ptr(),
+            bounds.upper.cells().as_ptr(),
+        );
+    }
+
+    fn widen_merged(&mut self, bounds: &LuBounds<B>, kernel: Widen<B>) {
+        assert_eq!(self.dim(), bounds.dim(), "zone and bounds of different dimensions");
+        let [lower, upper] = &mut self.merged;
+        bounds.merged_into(lower, upper);
+        let (lower, upper) = (lower.cells().as_ptr(), upper.cells().as_ptr());
+        self.widen(bounds, kernel, lower, upper);
     }
 
     #[inline(always)]
-    fn widen(
-        &mut self,
-        bounds: &LuBounds<B>,
-        kernel: unsafe fn(*mut B, usize, usize, *const B, *const B) -> bool,
-        lower: &[B],
-        upper: &[B],
-    ) {
+    fn widen(&mut self, bounds: &LuBounds<B>, kernel: Widen<B>, lower: *const B, upper: *const B) {
         assert_eq!(self.dim(), bounds.dim(), "zone and bounds of different dimensions");
         debug_assert!(!self.is_empty(), "an empty zone cannot be extrapolated");
         let (dim, blocks) = (self.dim(), self.blocks);
         // SAFETY: Z-5, the kernel is from the table for `blocks`, and the arrays are
         // rows of `blocks` blocks since the dimensions agree.
-        if unsafe { kernel(self.ptr_mut(), dim, blocks, lower.as_ptr(), upper.as_ptr()) } {
+        if unsafe { kernel(self.ptr_mut(), dim, blocks, lower, upper) } {
             let non_empty = self.close();
             debug_assert!(non_empty || self.overflow, "widening only grows");
         }

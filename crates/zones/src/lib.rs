@@ -33,6 +33,7 @@
 //! ```
 
 mod bound;
+mod clock_box;
 pub mod compact;
 mod extrapolate;
 pub mod federation;
@@ -44,7 +45,8 @@ mod simd;
 mod zone;
 
 pub use bound::Bound;
+pub use clock_box::ClockBox;
 pub use federation::Federation;
-pub use lu::LuBounds;
+pub use lu::{ClockWords, LuBounds};
 pub use minimal::MinimalGraph;
 pub use zone::{Relation, Zone};

@@ -18,16 +18,13 @@ pub struct LuBounds<B: Bound> {
     dim: usize,
     pub(crate) lower: Row<B>,
     pub(crate) upper: Row<B>,
-    /// The same with both constants replaced by M.
-    pub(crate) m_lower: Row<B>,
-    pub(crate) m_upper: Row<B>,
 }
 
 impl<B: Bound> LuBounds<B> {
     /// No clock has any bound. `dim` counts the reference clock.
     pub fn new(dim: usize) -> Self {
         let row = || Row::new(B::blocks(dim));
-        let mut bounds = Self { dim, lower: row(), upper: row(), m_lower: row(), m_upper: row() };
+        let mut bounds = Self { dim, lower: row(), upper: row() };
         bounds.clear();
         bounds
     }
@@ -38,31 +35,45 @@ impl<B: Bound> LuBounds<B> {
     }
 
     /// Takes every bound away.
+    #[inline]
     pub fn clear(&mut self) {
-        for row in [&mut self.lower, &mut self.m_lower] {
-            row.cells_mut().fill(B::MIN);
-            row.cells_mut()[0] = B::LE_ZERO;
-        }
-        for row in [&mut self.upper, &mut self.m_upper] {
-            row.cells_mut().fill(B::INF);
-            row.cells_mut()[0] = B::LT_ZERO;
-        }
+        self.lower.cells_mut().fill(B::MIN);
+        self.lower.cells_mut()[0] = B::LE_ZERO;
+        self.upper.cells_mut().fill(B::INF);
+        self.upper.cells_mut()[0] = B::LT_ZERO;
     }
 
     /// L_x becomes at least `c`, which lies in 0..=`MAX_CONSTANT`.
-    #[inline]
     pub fn raise_lower(&mut self, x: usize, c: i32) {
-        let word = self.word(x, c);
-        raise(&mut self.lower.cells_mut()[x], word);
-        self.raise_m(x, word);
+        self.raise(x, ClockWords::new(Some(c), None));
     }
 
     /// U_x becomes at least `c`, which lies in 0..=`MAX_CONSTANT`.
-    #[inline]
     pub fn raise_upper(&mut self, x: usize, c: i32) {
-        let word = self.word(x, c);
-        sink(&mut self.upper.cells_mut()[x], word);
-        self.raise_m(x, word);
+        self.raise(x, ClockWords::new(None, Some(c)));
+    }
+
+    /// L_x and U_x become at least those of `words`.
+    #[inline]
+    pub fn raise(&mut self, x: usize, words: ClockWords<B>) {
+        assert!(0 < x && x < self.dim, "no clock {x} among {}", self.dim);
+        let lower = &mut self.lower.cells_mut()[x];
+        *lower = words.lower.max(*lower);
+        let upper = &mut self.upper.cells_mut()[x];
+        *upper = words.upper.min(*upper);
+    }
+
+    /// Both constants of every clock become the larger of the two.
+    pub(crate) fn merged_into(&self, lower: &mut Row<B>, upper: &mut Row<B>) {
+        let both = self.lower.cells().iter().zip(self.upper.cells());
+        let out = lower.cells_mut().iter_mut().zip(upper.cells_mut());
+        for ((&l, &u), (low, up)) in both.zip(out) {
+            // (<, -c) and (≤, c) are one minus each other.
+            let other =
+                |word: B, absent: B, none: B| if word == absent { none } else { B::of(1 - word.value()) };
+            *low = l.max(other(u, B::INF, B::MIN));
+            *up = u.min(other(l, B::MIN, B::INF));
+        }
     }
 
     /// L_x, if there is one.
@@ -82,31 +93,26 @@ impl<B: Bound> LuBounds<B> {
         assert_eq!(self.dim, other.dim, "bounds of different dimensions");
         self.lower.copy_from(&other.lower);
         self.upper.copy_from(&other.upper);
-        self.m_lower.copy_from(&other.m_lower);
-        self.m_upper.copy_from(&other.m_upper);
-    }
-
-    /// (≤, c). A constant too large for the word is cut to the largest, which is
-    /// sound: no entry at rest exceeds that either.
-    fn word(&self, x: usize, c: i32) -> B {
-        assert!(0 < x && x < self.dim, "no clock {x} among {}", self.dim);
-        debug_assert!((0..=B::MAX_CONSTANT).contains(&c), "bound {c} of clock {x} out of range");
-        B::weak(c.clamp(0, B::MAX_CONSTANT)).expect("cut to the range")
-    }
-
-    fn raise_m(&mut self, x: usize, word: B) {
-        raise(&mut self.m_lower.cells_mut()[x], word);
-        sink(&mut self.m_upper.cells_mut()[x], word);
     }
 }
 
-fn raise<B: Bound>(cell: &mut B, word: B) {
-    *cell = word.max(*cell);
+/// L and U of one clock as [`LuBounds`] keeps them, to be made once and used often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockWords<B> {
+    lower: B,
+    upper: B,
 }
 
-/// (<, -c) from (≤, c).
-fn sink<B: Bound>(cell: &mut B, word: B) {
-    *cell = B::of(1 - word.value()).min(*cell);
+impl<B: Bound> ClockWords<B> {
+    /// From constants, which are not negative. One too large for the word is cut to
+    /// the largest, which is sound: no entry at rest exceeds that either.
+    pub fn new(lower: Option<i32>, upper: Option<i32>) -> Self {
+        let word = |c: i32| B::weak(c.clamp(0, B::MAX_CONSTANT)).expect("cut to the range");
+        Self {
+            lower: lower.map_or(B::MIN, word),
+            upper: upper.map_or(B::INF, |c| B::of(1 - word(c).value())),
+        }
+    }
 }
 
 impl<B: Bound> PartialEq for LuBounds<B> {

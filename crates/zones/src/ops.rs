@@ -32,13 +32,23 @@ impl<B: Bound> Zone<B> {
     #[inline]
     pub fn reset(&mut self, x: usize, c: i32) {
         debug_assert!(c >= 0, "a clock is never negative");
-        self.assign_sum(x, 0, c);
+        if c == 0 { self.copy_clock(x, 0) } else { self.assign_sum(x, 0, c) }
     }
 
     /// x := y.
     #[inline]
     pub fn copy_clock(&mut self, x: usize, y: usize) {
-        self.assign_sum(x, y, 0);
+        let (dim, stride) = (self.dim(), self.stride());
+        assert!(0 < x && x < dim && y < dim, "no clocks {x} and {y} among {dim}");
+        debug_assert!(!self.is_empty());
+        let cells = self.cells.cells_mut();
+        // Nothing is added, so nothing can leave the range.
+        cells.copy_within(y * stride..(y + 1) * stride, x * stride);
+        for row in cells.chunks_exact_mut(stride).take(dim) {
+            row[x] = row[y];
+        }
+        cells[x * stride + x] = B::LE_ZERO;
+        self.check();
     }
 
     /// x := x + c. When c is negative, x ≥ -c must hold throughout the zone.

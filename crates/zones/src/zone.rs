@@ -74,6 +74,8 @@ pub struct Zone<B: Bound> {
     dim: usize,
     pub(crate) blocks: usize,
     pub(crate) overflow: bool,
+    /// Scratch of Extra_M: L and U with both replaced by M.
+    pub(crate) merged: [Row<B>; 2],
 }
 
 impl<B: Bound> Zone<B> {
@@ -83,7 +85,14 @@ impl<B: Bound> Zone<B> {
         assert!(dim <= i16::MAX as usize, "too many clocks");
         let blocks = B::blocks(dim);
         let cells = Row::new(dim * blocks + 1);
-        let mut zone = Self { cells, kernels: B::kernels(blocks), dim, blocks, overflow: false };
+        let mut zone = Self {
+            cells,
+            kernels: B::kernels(blocks),
+            dim,
+            blocks,
+            overflow: false,
+            merged: [Row::new(blocks), Row::new(blocks)],
+        };
         zone.set_universe();
         zone
     }
@@ -327,7 +336,7 @@ impl<B: Bound> Zone<B> {
 
 impl<B: Bound> Clone for Zone<B> {
     fn clone(&self) -> Self {
-        Self { cells: self.cells.clone(), ..*self }
+        Self { cells: self.cells.clone(), merged: self.merged.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {

@@ -41,7 +41,7 @@ impl Case {
 /// Every operation once, against the twin.
 fn operations<B: Bound>(seed: u64, dim: usize) {
     let mut case = Case::new(seed, dim);
-    for step in 0..8 {
+    for step in 0..9 {
         let (mut fast, mut slow) = (case.a.to_zone::<B>(), case.a.clone());
         let (x, y, c) = (case.clock(), case.clock(), case.rng.range(0, 20));
         let (i, j) = (case.rng.range(0, dim as i32 - 1) as usize, x);
@@ -62,6 +62,12 @@ fn operations<B: Bound>(seed: u64, dim: usize) {
             }
             5 => (fast.hull(&case.b.to_zone()), slow.hull(&case.b), true).2,
             6 => (fast.reset(x, c), slow.assign_sum(x, 0, c.into()), true).2,
+            7 => {
+                let bounds = make::single_bounds(&mut case.rng, dim, 30);
+                let left = fast.constrain_box(&make::clock_box(dim, &bounds));
+                assert_eq!(left, bounds.iter().all(|&(i, j, b)| slow.constrain(i, j, b)), "box, seed {seed}");
+                left
+            }
             _ => (fast.up(), slow.up(), true).2,
         };
         if left {

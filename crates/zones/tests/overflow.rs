@@ -82,18 +82,23 @@ fn rounds<B: Bound>(seeds: std::ops::Range<u64>) {
 
 fn operations<B: Bound>(rng: &mut Rng, seed: u64, zone: &Zone<B>, twin: &Naive) {
     let dim = zone.dim();
-    for step in 0..12 {
+    for step in 0..14 {
         let (mut fast, mut slow) = (zone.clone(), twin.clone());
         let x = rng.range(1, dim as i32 - 1) as usize;
         let y = rng.range(0, dim as i32 - 1) as usize;
         let b = bound::<B>(rng);
         let c = b.unwrap().0.abs() as i32;
         let what = format!("step {step}, seed {seed}");
-        let (fast_left, slow_left) = match step % 6 {
+        let (fast_left, slow_left) = match step % 7 {
             0 if x != y => (fast.constrain(x, y, word(b)), slow.constrain(x, y, b)),
             1 if x != y => (fast.constrain(y, x, word(b)), slow.constrain(y, x, b)),
             2 => ((fast.assign_sum(x, y, c), true).1, (slow.assign_sum(x, y, c.into()), true).1),
             3 => ((fast.shift(x, c), true).1, (slow.assign_sum(x, x, c.into()), true).1),
+            6 => {
+                let bounds = make::single_bounds(rng, dim, B::MAX_CONSTANT);
+                let left = bounds.iter().all(|&(i, j, b)| slow.constrain(i, j, b));
+                (fast.constrain_box(&make::clock_box(dim, &bounds)), left)
+            }
             4 => {
                 let (mut other, open) = (Zone::new(dim), matrix::<B>(rng, dim));
                 other.copy_from(&open.to_zone());

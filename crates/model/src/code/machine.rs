@@ -85,6 +85,24 @@ impl<'c> Machine<'c> {
             .map_err(|kind| RuntimeError { kind, span: self.code.spans[pc] })
     }
 
+    /// Whether the guard at `entry` holds. Most guards compare variables with
+    /// constants and nothing else; those never fail and need no dispatch.
+    #[inline]
+    pub fn holds(&self, entry: CodeRef, registers: &mut [i32]) -> Result<bool, RuntimeError> {
+        let mut pc = entry.0 as usize;
+        loop {
+            match self.code.ops[pc] {
+                Op::JumpUnless { op, left, value, to } => {
+                    let holds = compare(op, registers[left as usize], value) == Some(true);
+                    pc = if holds { pc + 1 } else { to as usize };
+                }
+                Op::ReturnConst { value } => return Ok(value != 0),
+                // Something else: start again, in full. Nothing was written yet.
+                _ => return self.run(entry, registers, &mut Vec::new()).map(|value| value != 0),
+            }
+        }
+    }
+
     /// Leaves `pc` at the operation that faulted.
     fn execute(&self, pc: &mut usize, r: &mut [i32], resets: &mut Vec<ClockReset>) -> Result<i32, Fault> {
         let mut steps = MAX_PROGRAM_STEPS;

@@ -1,4 +1,4 @@
-//! Closure: full (Floyd and Warshall), incremental, and the past operator.
+//! Closure: full (Floyd and Warshall), incremental, after a box, and the past operator.
 //!
 //! A row is relaxed against a *pivot* row: `row[q] = min(row[q], a + pivot[q])` for one
 //! scalar a. With raw words, a + b - ((a | b) & 1) = a + (b - 1) + (!a & !b & 1), so
@@ -201,6 +201,83 @@ pub unsafe fn close_after<V: Lanes<Cell: Bound>, const CH: usize>(
                 }
             }
             row = row.add(stride);
+        }
+        extremes.outcome()
+    }
+}
+
+/// Intersects a closed, non-empty matrix with a box: `upper[j]` bounds xj, `lower[k]`
+/// bounds -xk, `INF` is no bound; both are rows with `INF` at index 0.
+///
+/// A simple path visits the reference clock once, so it uses at most one edge of
+/// `upper` (which ends there) and one of `lower` (which starts there). Hence the new
+/// column 0 is the least way over `upper`, the new row 0 the least way over `lower`,
+/// and everything else the least way over the reference clock: one pass, O(n²), for
+/// any number of bounds. Terms lie in ±2C as R-1 asks.
+#[inline(always)]
+pub unsafe fn meet_box<V: Lanes<Cell: Bound>, const CH: usize>(
+    cells: *mut V::Cell,
+    dim: usize,
+    blocks: usize,
+    upper: *const V::Cell,
+    lower: *const V::Cell,
+) -> Outcome {
+    let blocks = if CH > 0 { CH } else { blocks };
+    let stride = blocks * V::N;
+    // SAFETY: the caller vouches for the matrix, two rows and the features of `V`.
+    unsafe {
+        let mut extremes = Extremes::<V>::new();
+        // The least way from the reference clock, over one edge of `lower`.
+        let mut lowered = false;
+        for k in 1..dim {
+            let a = *lower.add(k);
+            // A bound that is there already changes nothing: the matrix is closed.
+            if a < *cells.add(k) {
+                lowered = true;
+                let a = V::splat(a);
+                let row = cells.add(k * stride);
+                for q in 0..blocks {
+                    let at = cells.add(q * V::N);
+                    let new = V::load(at).min(Pivot::new(V::load(row.add(q * V::N))).plus(a));
+                    new.store(at);
+                }
+            }
+        }
+        for q in 0..blocks {
+            extremes.see(V::load(cells.add(q * V::N)));
+        }
+        let pivot = Pivot::<V>::load::<CH>(cells);
+        let above = Pivot::<V>::load::<CH>(upper);
+        for i in 0..dim {
+            let row = cells.add(i * stride);
+            let mut least = V::splat(V::Cell::INF);
+            for q in 0..blocks {
+                let above = if CH > 0 { above[q] } else { Pivot::new(V::load(upper.add(q * V::N))) };
+                let a = V::load(row.add(q * V::N));
+                let wall = a.gt(V::splat(V::Cell::CEILING)).xor(V::splat(V::Cell::MIN));
+                least = least.min(above.plus(a).max(wall));
+            }
+            let (old, over) = (*row, least.least());
+            let a = old.min(over);
+            if i == 0 {
+                if a < V::Cell::LE_ZERO {
+                    return Outcome::Empty;
+                }
+                continue;
+            }
+            if (over < old || lowered) && a <= V::Cell::CEILING {
+                let a = V::splat(a);
+                for q in 0..blocks {
+                    let pivot = if CH > 0 { pivot[q] } else { Pivot::new(V::load(cells.add(q * V::N))) };
+                    let at = row.add(q * V::N);
+                    let new = V::load(at).min(pivot.plus(a));
+                    new.store(at);
+                    extremes.see(new);
+                }
+                if *row.add(i) < V::Cell::LE_ZERO {
+                    return Outcome::Empty;
+                }
+            }
         }
         extremes.outcome()
     }

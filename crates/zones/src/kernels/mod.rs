@@ -41,12 +41,14 @@
 mod closure;
 mod compare;
 mod pack;
+#[cfg(target_arch = "x86_64")]
+pub mod shuffle;
 #[cfg(test)]
 mod tests;
 mod widen;
 
 use crate::bound::Bound;
-use crate::simd::{Lanes, Portable};
+use crate::simd::{Lanes, Portable, SomeActive};
 
 /// How a closing kernel ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +78,8 @@ pub struct Kernels<B> {
     pub close: unsafe fn(*mut B, dim: usize, blocks: usize) -> Outcome,
     /// `close_after(cells, dim, blocks, i, j)`: closure after (i, j) alone got tighter.
     pub close_after: unsafe fn(*mut B, dim: usize, blocks: usize, i: usize, j: usize) -> Outcome,
+    /// `meet_box(cells, dim, blocks, upper, lower)`: bounds on single clocks, closed.
+    pub meet_box: unsafe fn(*mut B, dim: usize, blocks: usize, *const B, *const B) -> Outcome,
     /// Past: row 0 becomes the minimum over all rows.
     pub down: unsafe fn(*mut B, dim: usize, blocks: usize),
     /// Elementwise minimum into the first; true if it changed.
@@ -101,6 +105,8 @@ pub struct Kernels<B> {
     pub pack: unsafe fn(*const B, dim: usize, blocks: usize, *mut B),
     /// The inverse; writes whole rows, diagonal and padding included.
     pub unpack: unsafe fn(*const B, dim: usize, blocks: usize, *mut B),
+    /// The same with some clocks inactive, if there is a fast way.
+    pub some_active: Option<SomeActive<B>>,
 }
 
 /// Compiles every body once, with the given target feature added.
@@ -122,6 +128,13 @@ macro_rules! tables {
             ) -> Outcome {
                 // SAFETY: the caller's promise, passed on.
                 unsafe { closure::close_after::<V, CH>(cells, dim, blocks, i, j) }
+            }
+            $(#[$feature])?
+            unsafe fn meet_box<V: Lanes<Cell: Bound>, const CH: usize>(
+                cells: *mut V::Cell, dim: usize, blocks: usize, upper: *const V::Cell, lower: *const V::Cell,
+            ) -> Outcome {
+                // SAFETY: the caller's promise, passed on.
+                unsafe { closure::meet_box::<V, CH>(cells, dim, blocks, upper, lower) }
             }
             $(#[$feature])?
             unsafe fn down<V: Lanes<Cell: Bound>>(cells: *mut V::Cell, dim: usize, blocks: usize) {
@@ -205,6 +218,7 @@ macro_rules! tables {
                     &Kernels {
                         close: close::<V, CH>,
                         close_after: close_after::<V, CH>,
+                        meet_box: meet_box::<V, CH>,
                         down: down::<V>,
                         meet: meet::<V>,
                         join: join::<V>,
@@ -217,6 +231,7 @@ macro_rules! tables {
                         detours: detours::<V>,
                         pack: pack::<V>,
                         unpack: unpack::<V>,
+                        some_active: V::SOME_ACTIVE,
                     }
                 }
             }

@@ -69,6 +69,14 @@ fn agree<B: Bound>(plain: &Kernels<B>, fast: &Kernels<B>, dim: usize, seed: u64)
         // SAFETY: as above.
         both("close_after", &|k, m| unsafe { (k.close_after)(m, dim, blocks, i, j) } as u8);
     }
+    let mut boxed = [Row::<B>::new(blocks), Row::<B>::new(blocks)];
+    for x in 1..dim {
+        boxed[0].cells_mut()[x] = word(&mut rng);
+        boxed[1].cells_mut()[x] = word::<B>(&mut rng);
+    }
+    let (above, below) = (boxed[0].cells().as_ptr(), boxed[1].cells().as_ptr());
+    // SAFETY: as above, and the box is two rows.
+    both("meet_box", &|k, m| unsafe { (k.meet_box)(m, dim, blocks, above, below) } as u8);
     // SAFETY: as above.
     both("down", &|k, m| unsafe { ((k.down)(m, dim, blocks), 0).1 });
     // SAFETY: as above.

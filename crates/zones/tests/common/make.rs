@@ -1,6 +1,7 @@
 //! Zones to test with: all small ones, and random larger ones.
 
 use dwell_base::Rng;
+use dwell_zones::{Bound, ClockBox};
 
 use super::{Entry, Naive, NaiveLu};
 
@@ -100,4 +101,24 @@ pub fn bound(rng: &mut Rng, limit: i32) -> Entry {
 /// A point with coordinates in 0..=limit, as numerators over `denominator`.
 pub fn point(rng: &mut Rng, dim: usize, limit: i32, denominator: i32) -> Vec<i64> {
     (0..dim).map(|i| if i == 0 { 0 } else { rng.range(0, limit * denominator).into() }).collect()
+}
+
+/// A few bounds on single clocks, as (i, j, bound) with the reference clock in one.
+pub fn single_bounds(rng: &mut Rng, dim: usize, limit: i32) -> Vec<(usize, usize, Entry)> {
+    let count = rng.below(2 * dim as u64);
+    let bound = |_| {
+        let x = rng.range(1, dim as i32 - 1) as usize;
+        let (c, weak) = (i64::from(rng.range(0, limit)), rng.percent(60));
+        if rng.percent(60) { (x, 0, Some((c, weak))) } else { (0, x, Some((-c / 2, weak))) }
+    };
+    (0..count).map(bound).collect()
+}
+
+/// The same as a box.
+pub fn clock_box<B: Bound>(dim: usize, bounds: &[(usize, usize, Entry)]) -> ClockBox<B> {
+    let mut result = ClockBox::new(dim);
+    for &(i, j, b) in bounds {
+        result.constrain(i, j, super::word(b));
+    }
+    result
 }

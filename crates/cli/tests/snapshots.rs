@@ -1,0 +1,558 @@
+//! What people read, word for word.
+
+mod common;
+
+use common::{COUNTER, Ran, dwell, examples, folder_with};
+use insta::assert_snapshot;
+
+fn example(args: &[&str]) -> String {
+    dwell(&examples(), &[&["check"], args].concat()).masked()
+}
+
+/// Checks `text` as the file `model.tck`.
+fn model(test: &str, text: &str, args: &[&str]) -> Ran {
+    let folder = folder_with(&format!("snapshot-{test}"), "model.tck", text);
+    dwell(&folder, &[&["check", "model.tck"], args].concat())
+}
+
+fn bad(test: &str, text: &str) -> String {
+    model(test, text, &["--space"]).masked()
+}
+
+#[test]
+fn satisfied_with_a_trace() {
+    assert_snapshot!(example(&["fischer-broken.tck", "--labels", "cs1,cs2"]), @r"
+    exit code 0
+    --- standard output
+    labels cs1,cs2: satisfied
+      18 visited, 20 stored, 25 transitions, 0 mistakes; TIME, SIZE
+      start       P1.idle P2.idle
+                  id=0
+      at once     P1: idle -> request (tau)
+      at once     P2: idle -> request (tau)
+      at once     P1: request -> wait (tau)  id: 0 -> 1
+      after 1     P1: wait -> critical (tau)
+      at once     P2: request -> wait (tau)  id: 1 -> 2
+      after 5/2   P2: wait -> critical (tau)
+      at the end  x1=7/2 x2=5/2
+    ");
+}
+
+#[test]
+fn satisfied_with_a_synchronisation() {
+    assert_snapshot!(example(&["lamp.tck", "--labels", "bright"]), @r"
+    exit code 0
+    --- standard output
+    labels bright: satisfied
+      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+      start       Lamp.off User.idle
+      after 1     User: idle -> idle (press), Lamp: off -> dim (press)
+      after 1     User: idle -> idle (press), Lamp: dim -> bright (press)
+      at the end  y=1 x=0
+    ");
+}
+
+#[test]
+fn satisfied_without_a_trace() {
+    assert_snapshot!(example(&["lamp.tck", "--labels", "bright", "--trace", "none"]), @r"
+    exit code 0
+    --- standard output
+    labels bright: satisfied
+      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    ");
+}
+
+#[test]
+fn not_satisfied() {
+    assert_snapshot!(example(&["fischer.tck", "--labels", "cs1,cs2"]), @r"
+    exit code 1
+    --- standard output
+    labels cs1,cs2: NOT satisfied
+      71 visited, 65 stored, 126 transitions, 6 mistakes; TIME, SIZE
+    ");
+}
+
+#[test]
+fn the_state_space() {
+    assert_snapshot!(example(&["fischer.tck", "--space"]), @r"
+    exit code 0
+    --- standard output
+    state space: explored
+      71 visited, 65 stored, 126 transitions, 6 mistakes; TIME, SIZE
+    ");
+}
+
+#[test]
+fn the_plan() {
+    assert_snapshot!(example(&["lamp.tck", "--space", "--explain"]), @r"
+    exit code 0
+    --- standard output
+    plan:
+      order         bfs        short ways often lead to large zones, and traces come out short
+      abstraction   extra-lu+  the coarsest extrapolation that is sound here
+      bounds        local      bounds differ from location to location
+      store         shared     equal zones recur at many discrete states
+      cover         inclusion  a smaller zone can do nothing that a larger one cannot
+      keep          all        every state is stored
+      reduce-clocks on         clocks that are reset before they are compared need not be stored
+      width         16         the largest constant is 5
+    state space: explored
+      3 visited, 3 stored, 4 transitions, 0 mistakes; TIME, SIZE
+    ");
+}
+
+#[test]
+fn the_plan_where_something_is_asked_for() {
+    let args = [
+        "--order",
+        "dfs",
+        "--store",
+        "copy",
+        "--bounds",
+        "global",
+        "--cover",
+        "equality",
+        "--reduce-clocks",
+        "off",
+    ];
+    assert_snapshot!(example(&[&["lamp.tck", "--space", "--explain"], &args[..]].concat()), @r"
+    exit code 0
+    --- standard output
+    plan:
+      order         dfs        asked for
+      abstraction   extra-lu+  the coarsest extrapolation that is sound here
+      bounds        global     asked for
+      store         copy       asked for
+      cover         equality   asked for
+      keep          all        every state is stored
+      reduce-clocks off        asked for
+      width         16         the largest constant is 5
+    state space: explored
+      5 visited, 5 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    ");
+}
+
+#[test]
+fn the_plan_with_diagonals() {
+    assert_snapshot!(model("diagonal", common::DIAGONAL, &["--labels", "far", "--explain"]).masked(), @r"
+    exit code 0
+    --- standard output
+    plan:
+      order         bfs        short ways often lead to large zones, and traces come out short
+      abstraction   none       the model compares differences of clocks, where no extrapolation is sound; with exact zones the run may not end
+      bounds        local      bounds differ from location to location
+      store         shared     equal zones recur at many discrete states
+      cover         inclusion  a smaller zone can do nothing that a larger one cannot
+      keep          all        every state is stored
+      reduce-clocks on         clocks that are reset before they are compared need not be stored
+      width         16         the largest constant is 3; exact zones may outgrow it, then 32 bits take over
+    labels far: satisfied
+      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+      start       P.l0
+      after 7/2   P: l0 -> l0 (a)
+      at once     P: l0 -> l1 (a)
+      at the end  x=0 y=7/2
+    ");
+}
+
+#[test]
+fn a_misspelt_keyword() {
+    assert_snapshot!(bad("keyword", "system:s\nproces:P\n"), @r"
+    exit code 2
+    --- standard error
+    error[unknown-declaration]: expected a declaration, found `proces`
+     --> model.tck:2:1
+      |
+    2 | proces:P
+      | ^^^^^^
+      |
+      = help: did you mean `process`?
+    error: model.tck has an error
+    ");
+}
+
+#[test]
+fn an_unknown_name() {
+    let text = "system:s\nevent:go\nprocess:P\nlocation:P:start{initial:}\nedge:P:start:strat:go\n";
+    assert_snapshot!(bad("name", text), @r"
+    exit code 2
+    --- standard error
+    error[unknown-location]: there is no location `strat` in process `P`
+     --> model.tck:5:14
+      |
+    5 | edge:P:start:strat:go
+      |              ^^^^^
+      |
+      = help: did you mean `start`?
+    error: model.tck has an error
+    ");
+}
+
+#[test]
+fn a_guard_with_a_mistake() {
+    let text = "system:s\nevent:a\nclock:1:x\nprocess:P\nlocation:P:l{initial:}\nedge:P:l:l:a{provided: x >= : do: x=0}\n";
+    assert_snapshot!(bad("guard", text), @r"
+    exit code 2
+    --- standard error
+    error[unexpected-token]: expected an expression, found the end of the attribute
+     --> model.tck:6:28
+      |
+    6 | edge:P:l:l:a{provided: x >= : do: x=0}
+      |                            ^
+    error: model.tck has an error
+    ");
+}
+
+#[test]
+fn a_clock_where_none_can_be() {
+    let text = "system:s\nevent:a\nclock:1:x\nint:1:0:9:0:i\nprocess:P\nlocation:P:l{initial:}\nedge:P:l:l:a{do: i = x}\n";
+    assert_snapshot!(bad("clock", text), @r"
+    exit code 2
+    --- standard error
+    error[not-an-integer]: expected an integer, found a clock
+     --> model.tck:7:22
+      |
+    7 | edge:P:l:l:a{do: i = x}
+      |                      ^
+      |
+      = help: the value of a clock can only be compared
+    error: model.tck has an error
+    ");
+}
+
+#[test]
+fn declared_twice_and_never() {
+    let text = "system:s\nint:1:0:9:0:i\nint:1:5:1:0:i\nprocess:P\nlocation:P:l{initial:}\nsync:P@a:Q@b\n";
+    assert_snapshot!(bad("twice", text), @r"
+    exit code 2
+    --- standard error
+    error[empty-range]: the range from 5 to 1 is empty
+     --> model.tck:3:7
+      |
+    3 | int:1:5:1:0:i
+      |       ^^^
+      |
+      = help: the least value comes first
+    error[duplicate-variable]: integer `i` is already declared
+     --> model.tck:3:13
+      |
+    3 | int:1:5:1:0:i
+      |             ^
+      |
+      = help: remove this declaration or choose another name
+    error[unknown-event]: there is no event `a`
+     --> model.tck:6:8
+      |
+    6 | sync:P@a:Q@b
+      |        ^
+    error[unknown-process]: there is no process `Q`
+     --> model.tck:6:10
+      |
+    6 | sync:P@a:Q@b
+      |          ^
+    error[unknown-event]: there is no event `b`
+     --> model.tck:6:12
+      |
+    6 | sync:P@a:Q@b
+      |            ^
+    error: model.tck has 5 errors
+    ");
+}
+
+#[test]
+fn not_utf8() {
+    let folder = folder_with("snapshot-latin1", "model.tck", b"system:s\n# caf\xe9\n");
+    assert_snapshot!(dwell(&folder, &["check", "model.tck", "--space"]).masked(), @r"
+    exit code 2
+    --- standard error
+    error[invalid-utf8]: byte 0xe9 is not UTF-8
+     --> model.tck:2:6
+      |
+    2 | # caf�
+      |      ^
+      |
+      = help: save the file as UTF-8 or plain ASCII
+    error: model.tck has an error
+    ");
+}
+
+#[test]
+fn a_warning() {
+    assert_snapshot!(model("warning", common::WARNED, &["--labels", "end"]).masked(), @r"
+    exit code 0
+    --- standard output
+    labels end: satisfied
+      2 visited, 2 stored, 1 transitions, 0 mistakes; TIME, SIZE
+      start       P.l0
+      at once     P: l0 -> l1 (a)
+    --- standard error
+    warning[unknown-attribute]: `location` declarations have no attribute `colour`; it is ignored
+     --> model.tck:4:26
+      |
+    4 | location:P:l0{initial: : colour: red}
+      |                          ^^^^^^
+    ");
+}
+
+#[test]
+fn out_of_range() {
+    assert_snapshot!(model("range", COUNTER, &["--space"]).masked(), @r"
+    exit code 2
+    --- standard output
+    state space: ERROR
+      3 is assigned to i, whose range is 0 to 2
+      3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
+      start       P.l0
+                  i=0
+      at once     P: l0 -> l0 (a)  i: 0 -> 1
+      at once     P: l0 -> l0 (a)  i: 1 -> 2
+    --- standard error
+    error[run-time-error]: 3 is assigned to i, whose range is 0 to 2
+     --> model.tck:7:20
+      |
+    7 | edge:P:l0:l0:a{do: i=i+1}
+      |                    ^^^^^
+    ");
+}
+
+#[test]
+fn a_division_by_zero() {
+    let text = "system:division\nevent:a\nevent:b\nprocess:P\nclock:1:x\nint:1:0:5:2:i\nlocation:P:l0{initial:}\n\
+                location:P:l1\nedge:P:l0:l0:a{provided: x>=1 : do: i=i-1; x=0}\nedge:P:l0:l1:b{provided: 4/i>=9}\n";
+    assert_snapshot!(model("division", text, &["--space"]).masked(), @r"
+    exit code 2
+    --- standard output
+    state space: ERROR
+      division by zero
+      3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
+      start       P.l0
+                  i=2
+      after 1     P: l0 -> l0 (a)  i: 2 -> 1
+      after 1     P: l0 -> l0 (a)  i: 1 -> 0
+      at the end  x=0
+    --- standard error
+    error[run-time-error]: division by zero
+      --> model.tck:10:26
+       |
+    10 | edge:P:l0:l1:b{provided: 4/i>=9}
+       |                          ^^^
+    ");
+}
+
+#[test]
+fn a_bad_index() {
+    let text = "system:indexing\nevent:a\nprocess:P\nint:3:0:9:0:t\nint:1:0:9:0:i\nlocation:P:l0{initial:}\n\
+                edge:P:l0:l0:a{do: t[i]=1; i=i+1}\n";
+    assert_snapshot!(model("index", text, &["--space"]).masked(), @r"
+    exit code 2
+    --- standard output
+    state space: ERROR
+      index 3 is outside an array of 3
+      4 visited, 4 stored, 3 transitions, 0 mistakes; TIME, SIZE
+      start       P.l0
+                  t[0]=0 t[1]=0 t[2]=0 i=0
+      at once     P: l0 -> l0 (a)  t[0]: 0 -> 1  i: 0 -> 1
+      at once     P: l0 -> l0 (a)  t[1]: 0 -> 1  i: 1 -> 2
+      at once     P: l0 -> l0 (a)  t[2]: 0 -> 1  i: 2 -> 3
+    --- standard error
+    error[run-time-error]: index 3 is outside an array of 3
+     --> model.tck:7:20
+      |
+    7 | edge:P:l0:l0:a{do: t[i]=1; i=i+1}
+      |                    ^^^
+    ");
+}
+
+#[test]
+fn help_for_check() {
+    let ran = dwell(&examples(), &["check", "--help"]);
+    let text: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
+    assert_snapshot!(text.join("\n"), @r"
+    Verify a model
+
+    Usage: dwell check [OPTIONS] <MODEL>
+
+    Arguments:
+      <MODEL>
+              A .tck or .txt file, or - for standard input
+
+    Options:
+          --labels <a,b>
+              Is a state reachable that carries all these labels? May repeat
+
+          --space
+              Explore the whole state space and report the statistics
+
+          --order <HOW>
+              Search order
+
+              Possible values:
+              - auto: the plan chooses
+              - bfs:  breadth first
+              - dfs:  depth first
+
+              [default: auto]
+
+          --abstraction <HOW>
+              How zones are abstracted so that finitely many suffice
+
+              Possible values:
+              - auto:      the plan chooses
+              - extra-m:   maximal constants
+              - extra-m+:  maximal constants, refined by the zone's position
+              - extra-lu:  lower and upper constants apart
+              - extra-lu+: lower and upper constants, refined by the zone's position
+              - a-lu:      exact zones, covered up to the LU-simulation
+              - none:      exact zones; may not end
+
+              [default: auto]
+
+          --bounds <HOW>
+              Clock bounds for the abstraction
+
+              Possible values:
+              - local:  per location
+              - global: one for the whole model
+
+              [default: local]
+
+          --store <HOW>
+              How states are stored
+
+              Possible values:
+              - auto:   the plan chooses
+              - copy:   every zone in a block of its own
+              - shared: location vectors, variable vectors and zones each once
+
+              [default: auto]
+
+          --cover <HOW>
+              When a state need not be explored
+
+              Possible values:
+              - inclusion: a state is dropped for one with a larger zone
+              - equality:  a state is dropped for an equal one only
+
+              [default: inclusion]
+
+          --keep <HOW>
+              Which states are stored
+
+              Possible values:
+              - auto: the plan chooses
+              - all:  every state
+
+              [default: auto]
+
+          --reduce-clocks <HOW>
+              Active-clock reduction
+
+              Possible values:
+              - on:  zones over the active clocks only
+              - off: all clocks, always
+
+              [default: on]
+
+          --trace <HOW>
+              Show a run that explains the verdict
+
+              Possible values:
+              - auto: some, for a query that a trace explains, in text output; none with --json
+              - none: no trace
+              - some: the first one found
+
+              [default: auto]
+
+          --out-of-range <HOW>
+              What assigning a value outside a variable's range means
+
+              Possible values:
+              - error:   the model has failed: a run-time error
+              - disable: the transition is impossible
+
+              [default: error]
+
+          --trace-out <FILE>
+              Write the trace there, as JSON if the name ends in .json and as text otherwise
+
+          --timeout <TIME>
+              Stop a query after this long: 500ms, 90s, 1.5m, 2h
+
+          --memory <SIZE>
+              Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]
+
+          --input-format <FORMAT>
+              Format of the model, where its name does not tell
+
+              [possible values: tck]
+
+          --deny-warnings
+              Warnings of the model are errors
+
+          --json
+              One JSON document on standard output and nothing else there
+
+          --explain
+              Print what will be done and why, before doing it
+
+          --progress <WHEN>
+              Show how far the run is: auto = on a terminal
+
+              [default: auto]
+              [possible values: auto, on, off]
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that
+    fails while running; 3 some verdict is unknown; 130 interrupted.
+    ");
+}
+
+#[test]
+fn short_help_for_check() {
+    assert_snapshot!(dwell(&examples(), &["check", "-h"]).out, @r"
+    Verify a model
+
+    Usage: dwell check [OPTIONS] <MODEL>
+
+    Arguments:
+      <MODEL>  A .tck or .txt file, or - for standard input
+
+    Options:
+          --labels <a,b>           Is a state reachable that carries all these labels? May repeat
+          --space                  Explore the whole state space and report the statistics
+          --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs]
+          --abstraction <HOW>      How zones are abstracted so that finitely many suffice [default:
+                                   auto] [possible values: auto, extra-m, extra-m+, extra-lu, extra-lu+,
+                                   a-lu, none]
+          --bounds <HOW>           Clock bounds for the abstraction [default: local] [possible values:
+                                   local, global]
+          --store <HOW>            How states are stored [default: auto] [possible values: auto, copy,
+                                   shared]
+          --cover <HOW>            When a state need not be explored [default: inclusion] [possible
+                                   values: inclusion, equality]
+          --keep <HOW>             Which states are stored [default: auto] [possible values: auto, all]
+          --reduce-clocks <HOW>    Active-clock reduction [default: on] [possible values: on, off]
+          --trace <HOW>            Show a run that explains the verdict [default: auto] [possible
+                                   values: auto, none, some]
+          --out-of-range <HOW>     What assigning a value outside a variable's range means [default:
+                                   error] [possible values: error, disable]
+          --trace-out <FILE>       Write the trace there, as JSON if the name ends in .json and as text
+                                   otherwise
+          --timeout <TIME>         Stop a query after this long: 500ms, 90s, 1.5m, 2h
+          --memory <SIZE>          Stop when the process holds this much: 512MiB, 4GiB [default: nine
+                                   tenths of what is free]
+          --input-format <FORMAT>  Format of the model, where its name does not tell [possible values:
+                                   tck]
+          --deny-warnings          Warnings of the model are errors
+          --json                   One JSON document on standard output and nothing else there
+          --explain                Print what will be done and why, before doing it
+          --progress <WHEN>        Show how far the run is: auto = on a terminal [default: auto]
+                                   [possible values: auto, on, off]
+      -h, --help                   Print help (see more with '--help')
+
+    Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that
+    fails while running; 3 some verdict is unknown; 130 interrupted.
+    ");
+}

@@ -1,0 +1,158 @@
+//! The ways a question can be answered: every sound mix of options, and a
+//! small choice among them.
+//!
+//! All come from [`OPTIONS`], so a new value joins the tests by being there.
+//! Left out are `auto`, which stands for another value, and the options that
+//! change what is shown or what the model means rather than how states are
+//! explored.
+//!
+//! [`pairwise`] is a covering array of strength two: most mistakes in mixes
+//! need two values to meet, and every sound pair of values does meet there
+//! (Kuhn, Wallace, Gallo: *Software fault interactions and implications for
+//! software testing*, IEEE TSE 2004).
+
+use dwell_base::Rng;
+use dwell_engine::{Model, OPTIONS, Options, Plan};
+use std::collections::HashMap;
+use std::fmt;
+
+/// Options that do not shape the exploration.
+const LEFT_OUT: [&str; 3] = ["keep", "trace", "out-of-range"];
+
+/// One value for each option that shapes the exploration.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    values: Vec<(&'static str, &'static str)>,
+}
+
+impl Choice {
+    /// The default options with these values.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        for (name, value) in &self.values {
+            options.set(name, value).expect("a value from the table");
+        }
+        options
+    }
+
+    /// The plan for `model`, or why this choice is unsound there.
+    pub fn plan(&self, model: &Model) -> Result<Plan, String> {
+        self.options().plan(model)
+    }
+
+    /// The value chosen for an option.
+    pub fn get(&self, option: &str) -> Option<&'static str> {
+        self.values.iter().find(|(name, _)| *name == option).map(|&(_, value)| value)
+    }
+
+    /// Whether the run ends on every model. Exact zones need not.
+    pub fn ends(&self) -> bool {
+        self.get("abstraction") != Some("none")
+    }
+
+    /// Every two of the values.
+    fn pairs(&self) -> impl Iterator<Item = [(&'static str, &'static str); 2]> + '_ {
+        let firsts = self.values.iter().enumerate();
+        firsts.flat_map(|(i, &a)| self.values[i + 1..].iter().map(move |&b| [a, b]))
+    }
+}
+
+/// As a user would write it.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, value)) in self.values.iter().enumerate() {
+            write!(f, "{}--{name} {value}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Every choice that is sound for models without diagonal constraints.
+pub fn all() -> Vec<Choice> {
+    let mut choices = vec![Choice { values: Vec::new() }];
+    for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.name)) {
+        let values = || spec.values.iter().map(|&(value, _)| value).filter(|&value| value != "auto");
+        let with = |choice: &Choice, value| {
+            let mut longer = choice.clone();
+            longer.values.push((spec.name, value));
+            longer
+        };
+        choices = choices.iter().flat_map(|c| values().map(move |v| with(c, v))).collect();
+    }
+    let model = plain_model();
+    choices.retain(|choice| choice.plan(&model).is_ok());
+    choices
+}
+
+/// A choice of [`all`] in which every pair of values that occurs there
+/// occurs, and at least `at_least` of them if there are that many. Greedy:
+/// always the one whose pairs have been met least; `seed` decides ties.
+pub fn pairwise(seed: u64, at_least: usize) -> Vec<Choice> {
+    let mut left = all();
+    let mut met: HashMap<[(&str, &str); 2], u32> =
+        left.iter().flat_map(Choice::pairs).map(|pair| (pair, 0)).collect();
+    let mut rng = Rng::new(seed);
+    let mut chosen = Vec::new();
+    while !left.is_empty() && (chosen.len() < at_least || met.values().any(|&times| times == 0)) {
+        // How often the pairs were met, fewest first: lexicographic, so that
+        // a pair that is new counts more than any number of others.
+        let rank = |choice: &Choice| {
+            let mut times: Vec<u32> = choice.pairs().map(|pair| met[&pair]).collect();
+            times.sort_unstable();
+            times
+        };
+        let ranks: Vec<Vec<u32>> = left.iter().map(rank).collect();
+        let best = ranks.iter().min().expect("some are left");
+        let ties: Vec<usize> = (0..left.len()).filter(|&i| ranks[i] == *best).collect();
+        let choice = left.swap_remove(*rng.pick(&ties));
+        for pair in choice.pairs() {
+            *met.get_mut(&pair).expect("all pairs are known") += 1;
+        }
+        chosen.push(choice);
+    }
+    chosen
+}
+
+/// A model on which nothing but the options themselves is a reason to refuse.
+fn plain_model() -> Model {
+    let text =
+        "system:plain\nevent:e\nclock:1:x\nprocess:P\nlocation:P:l{initial:}\nedge:P:l:l:e{provided:x>=1}\n";
+    Model::from_tchecker(text, &Default::default()).expect("a correct model")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_value_of_every_shaping_option_occurs() {
+        let all = all();
+        for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.name)) {
+            for (value, _) in spec.values.iter().filter(|(value, _)| *value != "auto") {
+                assert!(all.iter().any(|c| c.get(spec.name) == Some(value)), "{} {value}", spec.name);
+            }
+        }
+        let distinct: HashSet<&Choice> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len());
+        assert!(
+            all.iter().all(|c| !(c.get("abstraction") == Some("a-lu") && c.get("cover") == Some("equality")))
+        );
+    }
+
+    #[test]
+    fn the_cover_meets_every_sound_pair_and_is_fixed_by_its_seed() {
+        let all: HashSet<_> = all().iter().flat_map(|c| c.pairs().collect::<Vec<_>>()).collect();
+        for seed in 0..5 {
+            let least = pairwise(seed, 0);
+            let cover = pairwise(seed, 40);
+            for cover in [&least, &cover] {
+                let met: HashSet<_> = cover.iter().flat_map(|c| c.pairs().collect::<Vec<_>>()).collect();
+                assert_eq!(met, all, "seed {seed}");
+            }
+            assert!(cover.len() >= 40 && least.len() < 30, "{} and {}", cover.len(), least.len());
+            assert_eq!(cover, pairwise(seed, 40));
+            assert_eq!(cover.iter().collect::<HashSet<_>>().len(), cover.len());
+        }
+    }
+}
