@@ -35,6 +35,11 @@ fn main() -> ExitCode {
             // Help and version go to standard output and are no mistakes.
             let code = if error.use_stderr() { exit::BAD } else { exit::SATISFIED };
             let _ = error.print();
+            if error.use_stderr() && std::env::args().any(|arg| arg == "--json") {
+                let message = error.to_string();
+                let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                print(&json::bad_input("", first, Vec::new()));
+            }
             return ExitCode::from(code);
         }
     };

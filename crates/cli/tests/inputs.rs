@@ -22,10 +22,6 @@ fn exit_codes() {
     assert_eq!(code(&["lamp.tck", "--labels", "bright,dim"]), 1);
     assert_eq!(code(&["lamp.tck", "--labels", "bright", "--labels", "bright,dim"]), 1);
     assert_eq!(code(&["lamp.tck", "--labels", "dark"]), 2);
-    assert_eq!(
-        code(&["lamp.tck", "--space", "--timeout", "0s"]),
-        0,
-    );
     assert_eq!(code(&[]), 2);
     assert_eq!(dwell(&folder, &[]).code, 2);
     assert_eq!(dwell(&folder, &["nonsense"]).code, 2);

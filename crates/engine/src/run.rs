@@ -20,7 +20,7 @@ use dwell_explore::{
     BoundsMap, Cover, Extrapolate, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList,
     Reduce, TraceStore, ZoneStore,
 };
-use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
+use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{LabelId, Network, System};
 use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
@@ -371,5 +371,6 @@ fn explain(error: &RuntimeError, network: &Network) -> String {
         RuntimeErrorKind::Overflow => "a result does not fit into 32 bits".into(),
         RuntimeErrorKind::NegativeClock { value } => format!("a clock is set to {value}, below zero"),
         RuntimeErrorKind::Endless => "an update does not end".into(),
+        RuntimeErrorKind::TooManyMoves => format!("a state has more than {MAX_MOVES} ways to synchronise"),
     }
 }

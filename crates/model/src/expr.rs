@@ -226,6 +226,10 @@ pub struct Program {
 /// counts as endless.
 pub const MAX_PROGRAM_STEPS: u64 = 10_000_000;
 
+/// The most moves one state may have: ways to combine the edges of the
+/// participants of synchronisations.
+pub const MAX_MOVES: usize = 1 << 20;
+
 /// Why a model failed while running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuntimeError {
@@ -263,4 +267,6 @@ pub enum RuntimeErrorKind {
     },
     /// An update took more than [`MAX_PROGRAM_STEPS`] steps.
     Endless,
+    /// A state has more than [`MAX_MOVES`] moves.
+    TooManyMoves,
 }

@@ -8,7 +8,7 @@
 
 use crate::{Discrete, Moves, Participant};
 use dwell_model::code::Machine;
-use dwell_model::expr::RuntimeError;
+use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{ChannelKind, EdgeId, LocationKind, Strength, Sync, System};
 
 /// Tables that say, per process and location, which edges take part in what.
@@ -233,6 +233,21 @@ impl Transitions {
         Ok(())
     }
 
+    /// The chosen participants are a move if T-2 allows it.
+    fn combined(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
+        let Some(first) = scan.chosen.first() else { return Ok(()) };
+        if scan.committed && !scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)) {
+            return Ok(()); // T-2
+        }
+        if scan.moves.len() >= MAX_MOVES {
+            let process = &scan.system.network.processes[first.process as usize];
+            let span = process.edges[first.edge as usize].span;
+            return Err(RuntimeError { kind: RuntimeErrorKind::TooManyMoves, span });
+        }
+        scan.moves.push(&scan.chosen);
+        Ok(())
+    }
+
     fn leaves_committed(&self, p: &Participant, state: &Discrete) -> bool {
         self.local[p.process as usize][state.locations[p.process as usize] as usize].committed
     }
@@ -249,7 +264,7 @@ impl Transitions {
                 match scan.system.network.channels[channel as usize].kind {
                     ChannelKind::Binary => {
                         for receiver in (0..self.local.len()).filter(|&r| r != sender) {
-                            self.receive(receiver, channel, scan, |this, scan| this.product(&[], scan))?;
+                            self.receive(receiver, channel, scan, |this, scan| this.combined(scan))?;
                         }
                     }
                     ChannelKind::Broadcast => self.broadcast(0, sender, channel, scan)?,
@@ -292,7 +307,7 @@ impl Transitions {
         scan: &mut Scan<'_>,
     ) -> Result<(), RuntimeError> {
         if receiver == self.local.len() {
-            return self.product(&[], scan);
+            return self.combined(scan);
         }
         if receiver == sender {
             return self.broadcast(receiver + 1, sender, channel, scan);

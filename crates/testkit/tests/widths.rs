@@ -148,7 +148,7 @@ fn the_time_unit_and_the_width_do_not_matter() {
                 match plan.width {
                     Width::Bits16 => narrow += 1,
                     _ if i == 0 => {
-                        assert!(exact, "DWELL_SEED={seed}, {choice}: extrapolated zones left their range");
+                        assert!(exact, "DWELL_SEED={seed}, {choice}: extrapolated zones left their range {factor} {:?} {}", choice.plan(&Model::from_network(scaled(&made, factor)).unwrap()).unwrap(), describe(&made));
                         widened += 1;
                     }
                     Width::Bits32 => wide += 1,
@@ -173,7 +173,7 @@ fn runaway(step: i64) -> Model {
 
 #[test]
 fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
-    for (step, width) in [(2000, Width::Bits16), (3000, Width::Bits32), (1 << 27, Width::Bits32)] {
+    for (step, width) in [(2000, Width::Bits16), (3000, Width::Bits32), (1 << 26, Width::Bits32)] {
         let model = runaway(step);
         for choice in plans::all() {
             let plan = choice.plan(&model).unwrap();
