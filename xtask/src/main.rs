@@ -27,6 +27,7 @@ usage: cargo xtask TASK
       --binary PATH     a dwell program built earlier (default: build one)
       --out FILE        where to append the records (default: bench/history/macro.jsonl)
   bench micro [OPTIONS]  time the zone kernels
+      --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
       --out FILE        where to append the records (default: bench/history/micro.jsonl)";
 

@@ -36,6 +36,7 @@ pub(crate) fn run() -> Outcome {
         cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     steps.run("benches in small", &mut cargo(&["xtask", "bench", "--smoke"]))?;
+    steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;
     steps.summary();
     Ok(())
 }

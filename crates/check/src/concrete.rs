@@ -138,39 +138,46 @@ impl<'s> Schedule<'s> {
         self.constraints.push(AtLeast { from, to, least, strict });
     }
 
-    /// The earliest times of the moves, the start included; `None` when the
-    /// constraints contradict each other.
+    /// Times of the moves, the start included; `None` when the constraints
+    /// contradict each other. Whole numbers where they will do: they read best.
     pub fn solve(mut self) -> Option<Vec<Rational>> {
-        // The stay in the last state may be cut short, so its end is not a move.
-        let moves = self.now as usize;
-        let start = Time { whole: 0, epsilons: 0 };
-        let mut times = vec![start; moves + 1];
         self.constraints.sort_by_key(|c| c.to.max(c.from));
-        for _round in 0..=times.len() {
-            let mut changed = false;
-            for c in &self.constraints {
-                let from = times[c.from as usize];
-                let wanted =
-                    Time { whole: from.whole + c.least, epsilons: from.epsilons + i64::from(c.strict) };
-                if c.from != c.to && times[c.to as usize] < wanted {
-                    times[c.to as usize] = wanted;
-                    changed = true;
-                }
-                if c.from == c.to && wanted > from {
-                    return None;
-                }
-            }
-            if times[0] > start {
+        let exact = std::mem::take(&mut self.constraints);
+        // A strict bound on whole numbers is a weak one, one further.
+        let whole = |c: &AtLeast| AtLeast { least: c.least + i64::from(c.strict), strict: false, ..*c };
+        let wholes: Vec<AtLeast> = exact.iter().map(whole).collect();
+        earliest(&wholes, self.now as usize).or_else(|| earliest(&exact, self.now as usize))
+    }
+}
+
+/// The earliest times that satisfy the constraints. The stay in the last state
+/// may be cut short, so its end, time number `moves`, is not one of them.
+fn earliest(constraints: &[AtLeast], moves: usize) -> Option<Vec<Rational>> {
+    let start = Time { whole: 0, epsilons: 0 };
+    let mut times = vec![start; moves + 1];
+    for _round in 0..=times.len() {
+        let mut changed = false;
+        for c in constraints {
+            let from = times[c.from as usize];
+            let wanted = Time { whole: from.whole + c.least, epsilons: from.epsilons + i64::from(c.strict) };
+            if c.from == c.to && wanted > from {
                 return None;
             }
-            if !changed {
-                let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
-                let rational = |t: &Time| {
-                    Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
-                };
-                return times[..moves].iter().map(rational).collect();
+            if c.from != c.to && times[c.to as usize] < wanted {
+                times[c.to as usize] = wanted;
+                changed = true;
             }
         }
-        None
+        if times[0] > start {
+            return None;
+        }
+        if !changed {
+            let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
+            let rational = |t: &Time| {
+                Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
+            };
+            return times[..moves].iter().map(rational).collect();
+        }
     }
+    None
 }

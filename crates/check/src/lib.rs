@@ -5,4 +5,4 @@
 mod concrete;
 mod trace;
 
-pub use trace::{Trace, TraceError, TraceState, TraceStep, rebuild};
+pub use trace::{Trace, TraceError, TraceState, TraceStep, next_move, rebuild};

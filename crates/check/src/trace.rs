@@ -75,11 +75,36 @@ pub fn rebuild(
     let mut steps = Vec::new();
     for (i, participants) in moves.iter().enumerate() {
         let delay = times[i + 1].checked_sub(times[i]).map_err(|_| bug("a delay has too many digits"))?;
-        let participants = participants.iter().map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect();
-        steps.push(TraceStep { delay, participants });
+        steps.push(TraceStep { delay, participants: named(participants) });
     }
     let states = replayed(system, &start, &steps, zones, labels)?;
     Ok(Trace { states, steps })
+}
+
+/// The participants of move number `index` of the state at the end of a path.
+pub fn next_move(
+    system: &System,
+    transitions: &Transitions,
+    initial: u32,
+    path: &[u32],
+    index: u32,
+) -> Option<Vec<(ProcessId, EdgeId)>> {
+    let start = initial_locations(system).nth(initial as usize)?;
+    let moves = moves_of(system, transitions, &start, path).ok()?;
+    let mut state = dwell_semantics::Discrete::new(system);
+    state.start(system, &start);
+    let mut next = state.clone();
+    for participants in &moves {
+        dwell_semantics::fire(system, &state, participants, &mut next, &mut Vec::new()).ok()?;
+        std::mem::swap(&mut state, &mut next);
+    }
+    let mut enabled = dwell_semantics::Moves::default();
+    transitions.enabled(system, &mut state, &mut enabled).ok()?;
+    ((index as usize) < enabled.len()).then(|| named(enabled.get(index as usize)))
+}
+
+fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
+    participants.iter().map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
 /// The participants of the numbered moves.

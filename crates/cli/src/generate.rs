@@ -2,6 +2,7 @@
 
 use crate::{complain, exit, print};
 use clap::ArgMatches;
+use dwell_families::GenerateError;
 
 /// Writes a model; answers with the exit code.
 pub fn run(matches: &ArgMatches) -> u8 {
@@ -14,7 +15,13 @@ pub fn run(matches: &ArgMatches) -> u8 {
             exit::SATISFIED
         }
         Err(error) => {
-            complain(&format!("error: {error}\n"));
+            let names = dwell_families::all().iter().map(|family| family.name);
+            let near = match error {
+                GenerateError::UnknownFamily { .. } => dwell_engine::syntax::closest(name, names),
+                GenerateError::Size { .. } => None,
+            };
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            complain(&format!("error: {error}{hint}\n"));
             exit::BAD
         }
     }

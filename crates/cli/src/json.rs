@@ -61,7 +61,7 @@ struct PlanFields {
     keep: &'static str,
     threads: u32,
     reduce_clocks: &'static str,
-    zone_bits: &'static str,
+    zone_bits: u32,
 }
 
 /// A diagnostic.
@@ -141,7 +141,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 keep: plan.keep.name(),
                 threads: 1,
                 reduce_clocks: plan.reduce_clocks.name(),
-                zone_bits: plan.width.name(),
+                zone_bits: plan.width.bits(),
             },
             trace: report.trace.as_ref().map(|trace| JsonTrace::new(model.network(), trace)),
         }

@@ -17,22 +17,33 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
     };
     let stats = &report.stats;
     let _ = writeln!(out, "{}: {verdict}", report.formula);
-    if let Some(why) = &report.why {
+    // A failure has been shown at its place in the source already.
+    if let (Some(why), None) = (&report.why, &report.failure) {
         let _ = writeln!(out, "  {why}");
     }
     let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transitions, {} mistakes; {:.3} s, {}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
+        plural(stats.transitions),
         show_count(stats.mistakes()),
+        plural(stats.mistakes()),
         report.time.as_secs_f64(),
         show_bytes(peak),
     );
     if let (true, Some(trace)) = (show_trace, &report.trace) {
         out.push_str(&trace::to_text(model.network(), trace));
+        if !report.failed_move.is_empty() {
+            let moves = trace::moves_to_text(model.network(), &report.failed_move);
+            let _ = writeln!(out, "  then fails  {moves}");
+        }
     }
     out
+}
+
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

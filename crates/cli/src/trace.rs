@@ -92,36 +92,45 @@ impl JsonTrace {
 /// A trace to read: what moved, when, and what changed.
 pub fn to_text(network: &Network, trace: &Trace) -> String {
     let mut out = String::new();
-    let start = &trace.states[0];
-    let locations: Vec<String> = (network.processes.iter().zip(&start.locations))
-        .map(|(p, l)| format!("{}.{}", p.name, p.locations[l.index()].name))
-        .collect();
-    let _ = writeln!(out, "  start       {}", locations.join(" "));
+    let (start, end) = (&trace.states[0], trace.states.last().expect("a trace has a state"));
+    let _ = writeln!(out, "  start       {}", locations(network, start));
     if !network.vars.is_empty() {
         let vars: Vec<String> =
             network.vars.iter().zip(&start.vars).map(|(v, x)| format!("{}={x}", v.name)).collect();
         let _ = writeln!(out, "              {}", vars.join(" "));
     }
     for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
-        let moved: Vec<String> = (step.participants.iter())
-            .map(|&(p, e)| {
-                let n = names(network, p, e);
-                format!("{}: {} -> {} ({})", n.process, n.from, n.to, n.sync)
-            })
-            .collect();
         let wait = if step.delay.is_zero() { "at once".to_owned() } else { format!("after {}", step.delay) };
-        let _ = write!(out, "  {wait:<10}  {}", moved.join(", "));
+        let _ = write!(out, "  {wait:<10}  {}", moves_to_text(network, &step.participants));
         let changed = network.vars.iter().zip(states[0].vars.iter().zip(&states[1].vars));
         for (var, (before, after)) in changed.filter(|(_, (before, after))| before != after) {
             let _ = write!(out, "  {}: {before} -> {after}", var.name);
         }
         out.push('\n');
     }
+    if !trace.steps.is_empty() {
+        let _ = writeln!(out, "  at the end  {}", locations(network, end));
+    }
     if !network.clocks.is_empty() {
-        let end = trace.states.last().expect("a trace has a state");
         let clocks: Vec<String> =
             network.clocks.iter().zip(&end.clocks).map(|(c, x)| format!("{}={x}", c.name)).collect();
-        let _ = writeln!(out, "  at the end  {}", clocks.join(" "));
+        let _ = writeln!(out, "              {}", clocks.join(" "));
     }
     out
+}
+
+fn locations(network: &Network, state: &TraceState) -> String {
+    let names = network.processes.iter().zip(&state.locations);
+    let names: Vec<String> =
+        names.map(|(p, l)| format!("{}.{}", p.name, p.locations[l.index()].name)).collect();
+    names.join(" ")
+}
+
+/// Who moves from where to where.
+pub fn moves_to_text(network: &Network, participants: &[(ProcessId, EdgeId)]) -> String {
+    let moved = participants.iter().map(|&(p, e)| {
+        let n = names(network, p, e);
+        format!("{}: {} -> {} ({})", n.process, n.from, n.to, n.sync)
+    });
+    moved.collect::<Vec<_>>().join(", ")
 }

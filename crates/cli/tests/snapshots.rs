@@ -33,8 +33,9 @@ fn satisfied_with_a_trace() {
       at once     P1: request -> wait (tau)  id: 0 -> 1
       after 1     P1: wait -> critical (tau)
       at once     P2: request -> wait (tau)  id: 1 -> 2
-      after 5/2   P2: wait -> critical (tau)
-      at the end  x1=7/2 x2=5/2
+      after 3     P2: wait -> critical (tau)
+      at the end  P1.critical P2.critical
+                  x1=4 x2=3
     ");
 }
 
@@ -48,7 +49,8 @@ fn satisfied_with_a_synchronisation() {
       start       Lamp.off User.idle
       after 1     User: idle -> idle (press), Lamp: off -> dim (press)
       after 1     User: idle -> idle (press), Lamp: dim -> bright (press)
-      at the end  y=1 x=0
+      at the end  Lamp.bright User.idle
+                  y=1 x=0
     ");
 }
 
@@ -90,8 +92,8 @@ fn the_plan() {
     plan:
       order         bfs        short ways often lead to large zones, and traces come out short
       abstraction   extra-lu+  the coarsest extrapolation that is sound here
-      bounds        local      bounds differ from location to location
-      store         shared     equal zones recur at many discrete states
+      bounds        local      what is compared after the next reset of a clock does not count
+      store         shared     zones that recur at other discrete states are kept once; costs little where none do
       cover         inclusion  a smaller zone can do nothing that a larger one cannot
       keep          all        every state is stored
       reduce-clocks on         clocks that are reset before they are compared need not be stored
@@ -140,8 +142,8 @@ fn the_plan_with_diagonals() {
     plan:
       order         bfs        short ways often lead to large zones, and traces come out short
       abstraction   none       the model compares differences of clocks, where no extrapolation is sound; with exact zones the run may not end
-      bounds        local      bounds differ from location to location
-      store         shared     equal zones recur at many discrete states
+      bounds        local      not used: zones are exact
+      store         shared     zones that recur at other discrete states are kept once; costs little where none do
       cover         inclusion  a smaller zone can do nothing that a larger one cannot
       keep          all        every state is stored
       reduce-clocks on         clocks that are reset before they are compared need not be stored
@@ -149,9 +151,10 @@ fn the_plan_with_diagonals() {
     labels far: satisfied
       3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
-      after 7/2   P: l0 -> l0 (a)
+      after 4     P: l0 -> l0 (a)
       at once     P: l0 -> l1 (a)
-      at the end  x=0 y=7/2
+      at the end  P.l1
+                  x=0 y=4
     ");
 }
 
@@ -282,9 +285,10 @@ fn a_warning() {
     exit code 0
     --- standard output
     labels end: satisfied
-      2 visited, 2 stored, 1 transitions, 0 mistakes; TIME, SIZE
+      2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
       start       P.l0
       at once     P: l0 -> l1 (a)
+      at the end  P.l1
     --- standard error
     warning[unknown-attribute]: `location` declarations have no attribute `colour`; it is ignored
      --> model.tck:4:26
@@ -300,12 +304,13 @@ fn out_of_range() {
     exit code 2
     --- standard output
     state space: ERROR
-      3 is assigned to i, whose range is 0 to 2
       3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
                   i=0
       at once     P: l0 -> l0 (a)  i: 0 -> 1
       at once     P: l0 -> l0 (a)  i: 1 -> 2
+      at the end  P.l0
+      then fails  P: l0 -> l0 (a)
     --- standard error
     error[run-time-error]: 3 is assigned to i, whose range is 0 to 2
      --> model.tck:7:20
@@ -323,13 +328,13 @@ fn a_division_by_zero() {
     exit code 2
     --- standard output
     state space: ERROR
-      division by zero
       3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
                   i=2
       after 1     P: l0 -> l0 (a)  i: 2 -> 1
       after 1     P: l0 -> l0 (a)  i: 1 -> 0
-      at the end  x=0
+      at the end  P.l0
+                  x=0
     --- standard error
     error[run-time-error]: division by zero
       --> model.tck:10:26
@@ -347,13 +352,14 @@ fn a_bad_index() {
     exit code 2
     --- standard output
     state space: ERROR
-      index 3 is outside an array of 3
       4 visited, 4 stored, 3 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
                   t[0]=0 t[1]=0 t[2]=0 i=0
       at once     P: l0 -> l0 (a)  t[0]: 0 -> 1  i: 0 -> 1
       at once     P: l0 -> l0 (a)  t[1]: 0 -> 1  i: 1 -> 2
       at once     P: l0 -> l0 (a)  t[2]: 0 -> 1  i: 2 -> 3
+      at the end  P.l0
+      then fails  P: l0 -> l0 (a)
     --- standard error
     error[run-time-error]: index 3 is outside an array of 3
      --> model.tck:7:20

@@ -75,6 +75,16 @@ named! {
     Width { Bits16 = "16", Bits32 = "32", }
 }
 
+impl Width {
+    /// As a number.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Bits16 => 16,
+            Self::Bits32 => 32,
+        }
+    }
+}
+
 /// Why a part of the plan is what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
@@ -131,13 +141,14 @@ impl Plan {
         refuse(options, abstraction, system)?;
 
         let why = match options.bounds {
-            BoundsScope::Local => "bounds differ from location to location",
+            BoundsScope::Local if abstraction == Abstraction::None => "not used: zones are exact",
+            BoundsScope::Local => "what is compared after the next reset of a clock does not count",
             BoundsScope::Global => ASKED,
         };
         because("bounds", options.bounds.name(), why.into());
 
         let store = options.store.unwrap_or(StoreName::Shared);
-        let why = "equal zones recur at many discrete states";
+        let why = "zones that recur at other discrete states are kept once; costs little where none do";
         because("store", store.name(), asked_or(options.store.is_some(), why));
 
         let why = match options.cover {

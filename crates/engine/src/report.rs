@@ -2,6 +2,7 @@
 
 use crate::{Plan, Stats, Trace};
 use dwell_model::expr::RuntimeError;
+use dwell_model::{EdgeId, ProcessId};
 use std::time::Duration;
 
 /// The answer to a question.
@@ -50,4 +51,6 @@ pub struct Report {
     pub plan: Plan,
     /// A run that shows it, if asked for.
     pub trace: Option<Trace>,
+    /// The move that failed after the end of `trace`, with [`Verdict::Error`].
+    pub failed_move: Vec<(ProcessId, EdgeId)>,
 }

@@ -9,7 +9,7 @@ use crate::plan::{
 };
 use crate::{Goal, Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
-use dwell_check::{Trace, rebuild};
+use dwell_check::{Trace, next_move, rebuild};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::extrapolate::{ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
@@ -119,8 +119,12 @@ fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Report {
         time: Default::default(),
         plan: plan.clone(),
         trace: None,
+        failed_move: Vec::new(),
     }
 }
+
+const NO_START: &str =
+    "the model has no initial state: the invariants exclude every choice of initial locations";
 
 fn too_large(error: ConstantTooLarge) -> String {
     format!(
@@ -263,7 +267,8 @@ impl Run<'_, '_> {
                     Goal::Space => Verdict::Satisfied,
                     Goal::Labels(_) => Verdict::NotSatisfied,
                 };
-                Report { verdict, ..blank }
+                let why = (ended.stats.visited == 0).then(|| NO_START.into());
+                Report { verdict, why, ..blank }
             }
             Outcome::Reached(_) => match self.trace(ended.path, labels) {
                 Ok(trace) => Report { verdict: Verdict::Satisfied, trace, ..blank },
@@ -277,12 +282,24 @@ impl Run<'_, '_> {
                            clocks run away: try --abstraction extra-lu+";
                 Report { why: Some(why.into()), ..blank }
             }
-            Outcome::Failed { error, .. } => {
+            Outcome::Failed { error, at } => {
+                let index = at.and_then(|(_, index)| index);
+                let failed_move = (ended.path.as_ref().zip(index)).and_then(|((initial, moves), index)| {
+                    next_move(self.system, self.transitions, *initial, moves, index)
+                });
                 let (why, trace) = match self.trace(ended.path, &[]) {
                     Ok(trace) => (explain(&error, &self.system.network), trace),
                     Err(bug) => (format!("{}; {bug}", explain(&error, &self.system.network)), None),
                 };
-                Report { verdict: Verdict::Error, why: Some(why), failure: Some(error), trace, ..blank }
+                let failed_move = failed_move.unwrap_or_default();
+                Report {
+                    verdict: Verdict::Error,
+                    why: Some(why),
+                    failure: Some(error),
+                    trace,
+                    failed_move,
+                    ..blank
+                }
             }
         }
     }

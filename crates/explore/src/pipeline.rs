@@ -207,8 +207,10 @@ where
         if !self.zones.may_fire(system, &mut work.from, participants, entry)? {
             return Ok(());
         }
-        if !fire(system, &work.from, participants, &mut work.to, &mut work.resets)? {
-            return Ok(());
+        match fire(system, &work.from, participants, &mut work.to, &mut work.resets) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(error) => return self.failed(node, participants, error, work),
         }
         compact::unpack(cells, &work.from_active, &mut work.zone);
         self.stats.zone_copies += 1;
@@ -219,6 +221,23 @@ where
         }
         self.zones.reset(&work.resets, &mut work.zone)?;
         self.enter(Some(node), index, work)
+    }
+
+    /// A move whose update fails. The guards were tested one by one: the model
+    /// has failed only if they and the invariants hold together.
+    #[cold]
+    fn failed(
+        &self,
+        node: NodeId,
+        participants: &[Participant],
+        error: RuntimeError,
+        work: &mut Work<B>,
+    ) -> Result<(), Halt> {
+        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(work.from_active.len()));
+        compact::unpack(cells, &work.from_active, &mut work.zone);
+        work.constraints.copy_from(&work.from_invariants);
+        self.zones.guards(self.system, &mut work.from, participants, &mut work.constraints)?;
+        if work.constraints.apply(&mut work.zone)? { Err(error.into()) } else { Ok(()) }
     }
 
     /// From the discrete part and the zone after a move to the list.
@@ -261,7 +280,7 @@ where
     #[cold]
     fn check(&mut self, looks: u64) -> Result<(), Halt> {
         let mut stop = self.limits.interrupted();
-        if looks % REPORT_EVERY == 0 {
+        if looks.is_multiple_of(REPORT_EVERY) {
             self.stats.held_bytes = self.pw.bytes();
             self.observer.progress(&self.stats, self.pw.waiting());
             stop = stop.or_else(|| self.limits.memory_exceeded(self.stats.held_bytes));

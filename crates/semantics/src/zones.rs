@@ -301,7 +301,8 @@ impl<B: Bound> ZoneSystem<B> {
         delay: bool,
         zone: &mut Zone<B>,
     ) -> Result<bool, ZoneFault> {
-        if !(delay && self.upper_only) && !invariants.apply(zone)? {
+        let later = delay && self.upper_only; // Z-2
+        if !later && !invariants.apply(zone)? {
             return Ok(false);
         }
         if delay {

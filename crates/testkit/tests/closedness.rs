@@ -155,6 +155,63 @@ fn random_networks_leave_closed_sets() {
     assert!(reproducing() || (checked > 3 * NETWORKS && tried > 10 * NETWORKS));
 }
 
+/// All exact zones, by `naive` alone; `None` if there are too many.
+fn naive_zones(network: &Network, most: usize) -> Option<Certificate> {
+    let mut found = Certificate::new();
+    let mut waiting = initial(network);
+    let mut count = 0;
+    while let Some(state) = waiting.pop() {
+        let zones = found.entry(state.discrete.clone()).or_default();
+        if zones.iter().any(|zone| state.clocks.included_in(zone)) {
+            continue;
+        }
+        zones.push(state.clocks.clone());
+        count += 1;
+        if count > most {
+            return None;
+        }
+        waiting.extend(successors(network, &state.discrete, &state.clocks));
+    }
+    Some(found)
+}
+
+/// Networks that compare differences of clocks: exact zones only, which need
+/// not end, and every extrapolation is refused.
+#[test]
+fn networks_with_diagonals_are_explored_exactly() {
+    let (mut checked, mut open, mut states) = (0, 0, 0);
+    for seed in seeds(NETWORKS) {
+        let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
+        let config = Config { diagonal_percent: 40, risky_percent: 0, risky_guard_percent: 0, ..config };
+        let made = network(&mut Rng::new(seed), &Config { disable_percent: 100, ..config });
+        let model = Model::from_network(made.clone()).expect("a valid network");
+        if !System::new(made.clone()).facts.diagonals {
+            continue;
+        }
+        let (exact, others): (Vec<Choice>, Vec<Choice>) = plans::all().into_iter().partition(|c| !c.ends());
+        assert!(others.iter().all(|choice| choice.plan(&model).is_err()));
+        let Some(naive) = naive_zones(&made, 300) else {
+            open += 1;
+            continue;
+        };
+        for i in 0..3 {
+            let choice = &exact[(seed as usize * 3 + i) % exact.len()];
+            let Some(found) = explored(&made, choice) else {
+                open += 1;
+                continue;
+            };
+            let same = found.keys().eq(naive.keys());
+            assert!(same, "DWELL_SEED={seed}, {choice}: other discrete states\n{}", describe(&made));
+            let closed = gap(&made, &found, &covering(&made, choice, false));
+            assert!(closed.is_ok(), "DWELL_SEED={seed}, {choice}: {closed:?}\n{}", describe(&made));
+            checked += 1;
+            states += found.values().map(Vec::len).sum::<usize>();
+        }
+    }
+    println!("{checked} sets with {states} zones are closed; {open} explorations did not end");
+    assert!(reproducing() || (checked > NETWORKS / 2 && states > 10 * NETWORKS as usize));
+}
+
 fn family(name: &str, size: u32) -> Network {
     let text = dwell_families::generate(name, size).expect("a family");
     let model = Model::from_tchecker(&text, &Default::default()).expect("a correct model");

@@ -49,7 +49,6 @@ const EXTRA_M_PLUS: Flags = &["--order", "bfs", "--abstraction", "extra-m+"];
 const EQUALITY: Flags = &["--order", "bfs", "--cover", "equality"];
 const COPY: Flags = &["--order", "bfs", "--store", "copy"];
 const SHARED: Flags = &["--order", "bfs", "--store", "shared"];
-const MINIMAL: Flags = &["--order", "bfs", "--store", "minimal"];
 
 const COVREACH: Option<Flags> = Some(&["-a", "covreach", "-s", "bfs"]);
 const COVREACH_DFS: Option<Flags> = Some(&["-a", "covreach", "-s", "dfs"]);
@@ -78,7 +77,6 @@ const CASES: &[Case] = &[
     Case { family: "fischer",     sizes: (8, 3),  plan: DFS,          rival: COVREACH_DFS, counts: STORED },
     Case { family: "csmacd",      sizes: (9, 5),  plan: COPY,         rival: None,         counts: STORED },
     Case { family: "csmacd",      sizes: (9, 5),  plan: SHARED,       rival: None,         counts: STORED },
-    Case { family: "csmacd",      sizes: (9, 5),  plan: MINIMAL,      rival: None,         counts: STORED },
 ];
 
 impl Case {

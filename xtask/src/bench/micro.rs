@@ -26,7 +26,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     ]))?;
     let program = target_directory()?.join("release/examples/kernels");
     let mut history = History::open(&options.out("micro"), options.smoke)?;
-    let printed = output(&mut Command::new(&program))?;
+    let mut kernels = Command::new(&program);
+    if options.smoke {
+        kernels.args(["--reps", "2"]);
+    }
+    let printed = output(&mut kernels)?;
     let mut kernels = 0;
     for line in printed.lines() {
         let record: Value =

@@ -209,12 +209,11 @@ impl Analysis<'_> {
             let mut bounds = Vec::new();
             for l in base..base + process.locations.len() {
                 let mut here = LocationBounds::default();
-                for x in 0..clocks {
+                for (x, (active, gl, gu)) in global.iter_mut().enumerate() {
                     let i = l * clocks + x;
                     if self.active.value[i].is_some() {
                         let (low, up) = (self.lower.value[i], self.upper.value[i]);
                         here.clocks.push((ClockId::new(x), low, up));
-                        let (active, gl, gu) = &mut global[x];
                         *active = true;
                         *gl = (*gl).max(low);
                         *gu = (*gu).max(up);

@@ -17,6 +17,18 @@ const KEYS: [(&str, Keyword); 7] = [
     ("do", Keyword::Edge),
 ];
 
+/// What other tools call these attributes.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("guard", "provided"),
+    ("when", "provided"),
+    ("update", "do"),
+    ("assign", "do"),
+    ("assignment", "do"),
+    ("action", "do"),
+    ("reset", "do"),
+    ("label", "labels"),
+];
+
 impl Parser<'_> {
     /// Parses an attribute list; the next token is `{`. When this fails the
     /// cursor is where [`Parser::skip_attributes`] would leave it.
@@ -260,6 +272,8 @@ impl Parser<'_> {
             warning.help(format!("`{}` belongs to a declaration of {}s", key.text, owner.text()));
         } else if let Some(near) = closest(&key.text, here) {
             warning.help(format!("did you mean `{near}`?"));
+        } else if let Some((_, named)) = OTHER_NAMES.iter().find(|(other, _)| *other == key.text) {
+            warning.help(format!("it is called `{named}` here"));
         }
     }
 

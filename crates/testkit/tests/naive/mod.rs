@@ -233,16 +233,16 @@ fn meets_simulating(zone: &Dbm, v: &[i64], parts: i64, lu: &Lu) -> bool {
     for cell in near.cells.iter_mut().filter(|cell| **cell != INF) {
         cell.0 *= parts;
     }
-    for x in 1..zone.dim {
+    for (x, &at) in v.iter().enumerate().skip(1) {
         match lu.lower[x].map(|l| l * parts) {
             None => near.tighten(0, x, ZERO),
-            Some(l) if l < v[x] => near.tighten(0, x, (-l, 0)),
-            Some(_) => near.tighten(0, x, (-v[x], 1)),
+            Some(l) if l < at => near.tighten(0, x, (-l, 0)),
+            Some(_) => near.tighten(0, x, (-at, 1)),
         }
         match lu.upper[x].map(|u| u * parts) {
             None => {}
-            Some(u) if u < v[x] => {}
-            Some(_) => near.tighten(x, 0, (v[x], 1)),
+            Some(u) if u < at => {}
+            Some(_) => near.tighten(x, 0, (at, 1)),
         }
     }
     near.close()
