@@ -155,9 +155,13 @@ impl<'s> Schedule<'s> {
 fn earliest(constraints: &[AtLeast], moves: usize) -> Option<Vec<Rational>> {
     let start = Time { whole: 0, epsilons: 0 };
     let mut times = vec![start; moves + 1];
-    for _round in 0..=times.len() {
+    for round in 0..=times.len() {
         let mut changed = false;
-        for c in constraints {
+        // Forwards and backwards in turn: a bound at the end of a long trace
+        // reaches its start in one sweep.
+        let sweep: &mut dyn Iterator<Item = &AtLeast> =
+            if round % 2 == 0 { &mut constraints.iter() } else { &mut constraints.iter().rev() };
+        for c in sweep {
             let from = times[c.from as usize];
             let wanted = Time { whole: from.whole + c.least, epsilons: from.epsilons + i64::from(c.strict) };
             if c.from == c.to && wanted > from {

@@ -97,7 +97,7 @@ fn the_plan() {
       cover         inclusion  a smaller zone can do nothing that a larger one cannot
       keep          all        every state is stored
       reduce-clocks on         clocks that are reset before they are compared need not be stored
-      width         16         the largest constant is 5
+      width         16         the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored
       3 visited, 3 stored, 4 transitions, 0 mistakes; TIME, SIZE
     ");
@@ -128,7 +128,7 @@ fn the_plan_where_something_is_asked_for() {
       cover         equality   asked for
       keep          all        every state is stored
       reduce-clocks off        asked for
-      width         16         the largest constant is 5
+      width         16         the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored
       5 visited, 5 stored, 6 transitions, 0 mistakes; TIME, SIZE
     ");
@@ -147,7 +147,7 @@ fn the_plan_with_diagonals() {
       cover         inclusion  a smaller zone can do nothing that a larger one cannot
       keep          all        every state is stored
       reduce-clocks on         clocks that are reset before they are compared need not be stored
-      width         16         the largest constant is 3; exact zones may outgrow it, then 32 bits take over
+      width         16         the largest constant is 3; should exact zones outgrow it, 32 bits take over
     labels far: satisfied
       3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
       start       P.l0

@@ -211,8 +211,11 @@ fn width(system: &System, abstraction: Abstraction) -> (Width, String) {
     let limit = i64::from(<i16 as Bound>::MAX_CONSTANT);
     if largest <= limit / 2 {
         let exact = matches!(abstraction, Abstraction::None | Abstraction::ALu);
-        let more = if exact { "; exact zones may outgrow it, then 32 bits take over" } else { "" };
-        (Width::Bits16, format!("the largest constant is {largest}{more}"))
+        let zones = if exact { "exact zones" } else { "sums of bounds" };
+        (
+            Width::Bits16,
+            format!("the largest constant is {largest}; should {zones} outgrow it, 32 bits take over"),
+        )
     } else {
         (Width::Bits32, format!("the largest constant may be {largest}"))
     }

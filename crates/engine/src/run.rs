@@ -277,11 +277,7 @@ impl Run<'_, '_> {
             Outcome::Stopped(stop) => {
                 Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
             }
-            Outcome::Overflow => {
-                let why = "a clock difference grew beyond 32 bits; exact zones grow without limit on models whose \
-                           clocks run away: try --abstraction extra-lu+";
-                Report { why: Some(why.into()), ..blank }
-            }
+            Outcome::Overflow => Report { why: Some(overflowed(plan)), ..blank },
             Outcome::Failed { error, at } => {
                 let index = at.and_then(|(_, index)| index);
                 let failed_move = (ended.path.as_ref().zip(index)).and_then(|((initial, moves), index)| {
@@ -373,6 +369,16 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
         }
         Stop::Cancelled => "interrupted".into(),
     }
+}
+
+fn overflowed(plan: &Plan) -> String {
+    let advice = match plan.abstraction {
+        Abstraction::None | Abstraction::ALu => {
+            "exact zones grow without limit where clocks run away: try --abstraction extra-lu+"
+        }
+        _ => "scale the model's time unit down",
+    };
+    format!("a bound on a clock difference grew beyond 32 bits; {advice}")
 }
 
 fn explain(error: &RuntimeError, network: &Network) -> String {
