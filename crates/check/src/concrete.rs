@@ -37,6 +37,10 @@ struct ClockOrigin {
     offset: i64,
 }
 
+/// Sweeps after which whole numbers are given up: without a solution they would
+/// go on for the length of the trace.
+const WHOLE_ROUNDS: usize = 40;
+
 /// Collects the constraints along a path.
 pub(crate) struct Schedule<'s> {
     system: &'s System,
@@ -146,16 +150,17 @@ impl<'s> Schedule<'s> {
         // A strict bound on whole numbers is a weak one, one further.
         let whole = |c: &AtLeast| AtLeast { least: c.least + i64::from(c.strict), strict: false, ..*c };
         let wholes: Vec<AtLeast> = exact.iter().map(whole).collect();
-        earliest(&wholes, self.now as usize).or_else(|| earliest(&exact, self.now as usize))
+        earliest(&wholes, self.now as usize, WHOLE_ROUNDS)
+            .or_else(|| earliest(&exact, self.now as usize, self.now as usize + 1))
     }
 }
 
 /// The earliest times that satisfy the constraints. The stay in the last state
 /// may be cut short, so its end, time number `moves`, is not one of them.
-fn earliest(constraints: &[AtLeast], moves: usize) -> Option<Vec<Rational>> {
+fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Rational>> {
     let start = Time { whole: 0, epsilons: 0 };
     let mut times = vec![start; moves + 1];
-    for round in 0..=times.len() {
+    for round in 0..=rounds {
         let mut changed = false;
         // Forwards and backwards in turn: a bound at the end of a long trace
         // reaches its start in one sweep.

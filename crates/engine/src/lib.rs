@@ -7,7 +7,7 @@
 //!             location:L:on{labels:lit}\nedge:L:off:on:press\n";
 //! let model = Model::from_tchecker(text, &Default::default()).expect("a correct model");
 //! let plan = Options::default().plan(&model)?;
-//! let report = check(&model, &Question::labels(&model, &["lit"])?, &plan, &Default::default());
+//! let report = check(&model, &Question::labels(&model, &["lit"])?, &plan, Default::default());
 //! assert_eq!(report.verdict, dwell_engine::Verdict::Satisfied);
 //! # Ok::<(), String>(())
 //! ```

@@ -32,6 +32,13 @@ impl Model {
         match network {
             Some(mut network) => {
                 network.out_of_range = options.out_of_range;
+                if let Err(message) = small_enough(&network) {
+                    let severity = dwell_syntax::Severity::Error;
+                    let (code, span) = ("model-too-large", Default::default());
+                    return Err(ModelError {
+                        diagnostics: vec![Diagnostic { severity, code, message, span, help: None }],
+                    });
+                }
                 Ok(Self { system: System::new(network), warnings: diagnostics })
             }
             None => Err(ModelError { diagnostics }),
@@ -41,6 +48,7 @@ impl Model {
     /// Takes a network that was built in code.
     pub fn from_network(network: Network) -> Result<Self, String> {
         network.validate()?;
+        small_enough(&network)?;
         Ok(Self { system: System::new(network), warnings: Vec::new() })
     }
 
@@ -53,4 +61,19 @@ impl Model {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+}
+
+/// Most pairs of a clock and a location or edge: static analysis has unknowns
+/// and flows for each, about a hundred bytes.
+const MAX_CLOCK_PLACES: usize = 20_000_000;
+
+fn small_enough(network: &Network) -> Result<(), String> {
+    let places: usize = network.processes.iter().map(|p| p.locations.len() + p.edges.len()).sum();
+    if places.saturating_mul(network.clocks.len()) <= MAX_CLOCK_PLACES {
+        return Ok(());
+    }
+    Err(format!(
+        "{} clocks times {places} locations and edges are more than the analysis can hold ({MAX_CLOCK_PLACES})",
+        network.clocks.len()
+    ))
 }

@@ -108,6 +108,8 @@ pub struct Plan {
     pub keep: Keep,
     pub reduce_clocks: Switch,
     pub trace: TraceKind,
+    /// Whether a failure of the model is shown with the way to it.
+    pub failure_trace: Switch,
     /// The width zones start with; a run that overflows it goes on wider.
     pub width: Width,
     /// One for each part.
@@ -175,6 +177,7 @@ impl Plan {
             keep: Keep::All,
             reduce_clocks: options.reduce_clocks,
             trace,
+            failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,
             reasons,
         })

@@ -13,6 +13,10 @@ use dwell_zones::{Bound, LuBounds, Zone, compact};
 
 /// Moves between two looks at the clock and the cancel flag.
 const CHECK_EVERY: u64 = 1 << 10;
+/// The same for models whose updates have loops: a move may then take a while.
+const CHECK_LOOPS_EVERY: u64 = 1 << 3;
+/// Bytes of zones stored between two looks at the memory.
+const CHECK_BYTES: usize = 1 << 23;
 /// Looks between two reports to the observer and looks at the memory.
 const REPORT_EVERY: u64 = 1 << 4;
 
@@ -81,6 +85,8 @@ struct Work<B: Bound> {
     constraints: Conjunction<B>,
     words: Vec<u64>,
     cells: Vec<B>,
+    /// Of zones stored since the last look at the memory.
+    unchecked_bytes: usize,
 }
 
 impl<B: Bound> Work<B> {
@@ -99,6 +105,7 @@ impl<B: Bound> Work<B> {
             constraints: Conjunction::new(dim),
             words: vec![0; system.layout.words()],
             cells: vec![B::INF; compact::compact_len(dim)],
+            unchecked_bytes: 0,
         }
     }
 }
@@ -148,7 +155,8 @@ where
             return outcome(halt, None);
         }
         let mut moves = Moves::default();
-        let mut until_check = CHECK_EVERY;
+        let check_every = if self.system.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
+        let mut until_check = check_every;
         let mut looks = 0;
         while let Some(node) = self.pw.take(&mut self.stats) {
             self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
@@ -166,9 +174,10 @@ where
                     return outcome(halt, Some((node, Some(index as u32))));
                 }
                 until_check -= 1;
-                if until_check == 0 {
-                    until_check = CHECK_EVERY;
-                    looks += 1;
+                if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
+                    until_check = check_every;
+                    looks = if work.unchecked_bytes > CHECK_BYTES { 0 } else { looks + 1 };
+                    work.unchecked_bytes = 0;
                     if let Err(halt) = self.check(looks) {
                         return outcome(halt, None);
                     }
@@ -204,8 +213,11 @@ where
         // A clock in a guard is active at its source: the rank is not a dead one.
         let rank = &work.from_rank;
         let entry = |i: usize, j: usize| compact::entry(cells, m, rank[i].into(), rank[j].into());
-        if !self.zones.may_fire(system, &mut work.from, participants, entry)? {
-            return Ok(());
+        match self.zones.may_fire(system, &mut work.from, participants, entry) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(ZoneFault::Runtime(error)) => return self.failed(node, participants, error, work),
+            Err(overflow) => return Err(overflow.into()),
         }
         match fire(system, &work.from, participants, &mut work.to, &mut work.resets) {
             Ok(true) => {}
@@ -223,8 +235,8 @@ where
         self.enter(Some(node), index, work)
     }
 
-    /// A move whose update fails. The guards were tested one by one: the model
-    /// has failed only if they and the invariants hold together.
+    /// A move with a guard or update that fails. The guards were tested one by
+    /// one: the model has failed only if they and the invariants hold together.
     #[cold]
     fn failed(
         &self,
@@ -236,7 +248,7 @@ where
         let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(work.from_active.len()));
         compact::unpack(cells, &work.from_active, &mut work.zone);
         work.constraints.copy_from(&work.from_invariants);
-        self.zones.guards(self.system, &mut work.from, participants, &mut work.constraints)?;
+        self.zones.sound_guards(self.system, &mut work.from, participants, &mut work.constraints);
         if work.constraints.apply(&mut work.zone)? { Err(error.into()) } else { Ok(()) }
     }
 
@@ -258,6 +270,7 @@ where
         let cells = &mut work.cells[..compact::compact_len(work.active.len())];
         compact::pack(&work.zone, &work.active, cells);
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
+        work.unchecked_bytes += size_of_val(cells);
         self.pw.insert(&work.words, cells, &work.active, &work.bounds, (parent, index), &mut self.stats);
         Ok(())
     }

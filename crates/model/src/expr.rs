@@ -222,9 +222,9 @@ pub struct Program {
     pub body: Vec<Stmt>,
 }
 
-/// The most steps (statements and loop tests) one update may take before it
-/// counts as endless.
-pub const MAX_PROGRAM_STEPS: u64 = 10_000_000;
+/// The most operations (at least one for each statement and loop test) the
+/// loops of one update may take before it counts as endless.
+pub const MAX_PROGRAM_STEPS: u64 = 2_000_000;
 
 /// The most moves one state may have: ways to combine the edges of the
 /// participants of synchronisations.

@@ -3,7 +3,7 @@
 
 use crate::analysis::{ClockFacts, clock_facts};
 use crate::code::{Code, CodeRef, Compiler, compile, constant};
-use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation};
+use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation, Stmt};
 use crate::{ClockId, EdgeId, Layout, LocationKind, Network, Sync};
 
 /// A network, compiled.
@@ -101,6 +101,18 @@ pub enum BoundOperand {
 }
 
 impl System {
+    /// Whether some update has a loop, and so may take long.
+    pub fn has_loops(&self) -> bool {
+        fn loops(body: &[Stmt]) -> bool {
+            body.iter().any(|stmt| match stmt {
+                Stmt::While { .. } => true,
+                Stmt::If { then, otherwise, .. } => loops(then) || loops(otherwise),
+                Stmt::Assign { .. } | Stmt::Reset { .. } => false,
+            })
+        }
+        self.network.processes.iter().flat_map(|p| &p.edges).any(|edge| loops(&edge.update.body))
+    }
+
     /// Compiles a valid network.
     pub fn new(network: Network) -> Self {
         let mut compiler = compile(&network);
@@ -108,14 +120,16 @@ impl System {
             .processes
             .iter()
             .map(|process| {
-                let locations = process.locations.iter().enumerate().map(|(l, location)| CompiledLocation {
-                    invariant: guard(&location.invariant, &mut compiler),
-                    kind: location.kind,
-                    edges: (0..process.edges.len())
-                        .map(EdgeId::new)
-                        .filter(|e| process.edges[e.index()].source.index() == l)
-                        .collect(),
-                });
+                let mut outgoing = vec![Vec::new(); process.locations.len()];
+                for (e, edge) in process.edges.iter().enumerate() {
+                    outgoing[edge.source.index()].push(EdgeId::new(e));
+                }
+                let locations =
+                    process.locations.iter().zip(outgoing).map(|(location, edges)| CompiledLocation {
+                        invariant: guard(&location.invariant, &mut compiler),
+                        kind: location.kind,
+                        edges,
+                    });
                 let locations = locations.collect();
                 let edges = process.edges.iter().map(|edge| CompiledEdge {
                     source: edge.source.0,

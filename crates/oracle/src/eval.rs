@@ -201,9 +201,10 @@ impl<C: Clocks> Machine<'_, C> {
     }
 
     /// A loop test. Only loops can go on for long, so counting is enforced here.
+    /// Operations are counted more finely elsewhere, so what ends there ends here.
     fn test(&mut self, condition: &Expr, span: Span) -> Result<bool, RuntimeError> {
         self.steps += 1;
-        if self.steps > MAX_PROGRAM_STEPS {
+        if self.steps > 2 * MAX_PROGRAM_STEPS {
             return fail(RuntimeErrorKind::Endless, span);
         }
         Ok(self.value(condition)? != 0)

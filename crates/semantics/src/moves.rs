@@ -1,5 +1,7 @@
 //! A reusable list of moves: who takes part, with which edge.
 
+use crate::transitions::Options;
+
 /// One participant of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Participant {
@@ -15,7 +17,7 @@ pub struct Moves {
     participants: Vec<Participant>,
     ends: Vec<u32>,
     /// Kept between states so that enumeration does not allocate.
-    scratch: Vec<Participant>,
+    scratch: (Vec<Participant>, Options),
 }
 
 impl Moves {
@@ -49,12 +51,11 @@ impl Moves {
         self.ends.push(self.participants.len() as u32);
     }
 
-    pub(crate) fn take_scratch(&mut self) -> Vec<Participant> {
+    pub(crate) fn take_scratch(&mut self) -> (Vec<Participant>, Options) {
         std::mem::take(&mut self.scratch)
     }
 
-    pub(crate) fn give_scratch(&mut self, mut scratch: Vec<Participant>) {
-        scratch.clear();
-        self.scratch = scratch;
+    pub(crate) fn give_scratch(&mut self, chosen: Vec<Participant>, options: Options) {
+        self.scratch = (chosen, options);
     }
 }

@@ -51,11 +51,65 @@ struct Scan<'a> {
     state: &'a mut Discrete,
     committed: bool,
     moves: &'a mut Moves,
-    /// Participants chosen so far.
+    /// The participants of the move being made.
     chosen: Vec<Participant>,
+    options: Options,
 }
 
-impl Scan<'_> {
+/// For each participant of a synchronisation the edges it may take.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    choices: Vec<Participant>,
+    /// Start and end in `choices`; never empty.
+    groups: Vec<(u32, u32)>,
+    /// The counter over the groups.
+    picked: Vec<u32>,
+}
+
+impl Options {
+    fn clear(&mut self) {
+        self.choices.clear();
+        self.groups.clear();
+    }
+
+    fn only(&mut self, participant: Participant) {
+        self.choices.push(participant);
+        self.close(self.choices.len() - 1);
+    }
+
+    /// Ends a group that began at `start`; false when it is empty.
+    fn close(&mut self, start: usize) -> bool {
+        let end = self.choices.len();
+        if start < end {
+            self.groups.push((start as u32, end as u32));
+        }
+        start < end
+    }
+}
+
+impl<'a> Scan<'a> {
+    /// Borrows the buffers that `moves` keeps between states.
+    fn new(system: &'a System, state: &'a mut Discrete, committed: bool, moves: &'a mut Moves) -> Self {
+        let (chosen, options) = moves.take_scratch();
+        Self { system, state, committed, moves, chosen, options }
+    }
+
+    fn finish(self) {
+        self.moves.give_scratch(self.chosen, self.options);
+    }
+
+    /// Offers the edges of a process whose guards hold; tells whether there
+    /// are any.
+    fn offer(&mut self, process: u32, edges: impl Iterator<Item = u32>) -> Result<bool, RuntimeError> {
+        let start = self.options.choices.len();
+        for edge in edges {
+            if self.guard_holds(process, edge)? {
+                self.options.choices.push(Participant { process, edge });
+            }
+        }
+        Ok(self.options.close(start))
+    }
+
     fn guard_holds(&mut self, process: u32, edge: u32) -> Result<bool, RuntimeError> {
         let guard = &self.system.processes[process as usize].edges[edge as usize].guard;
         match guard.discrete {
@@ -149,11 +203,9 @@ impl Transitions {
     ) -> Result<(), RuntimeError> {
         moves.clear();
         let committed = self.here(state).any(|local| local.committed);
-        let chosen = moves.take_scratch();
-        let mut scan = Scan { system, state, committed, moves, chosen };
+        let mut scan = Scan::new(system, state, committed, moves);
         let result = self.scan(&mut scan);
-        let chosen = scan.chosen;
-        moves.give_scratch(chosen);
+        scan.finish();
         result
     }
 
@@ -210,42 +262,54 @@ impl Transitions {
 
     /// All choices of one edge per member that takes part; T-1.
     fn product(&self, members: &[Member], scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        let Some((member, rest)) = members.split_first() else {
-            let moves = !scan.chosen.is_empty();
-            if moves && (!scan.committed || scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)))
-            {
-                scan.moves.push(&scan.chosen);
-            }
-            return Ok(());
-        };
-        let edges = &member.edges[scan.state.locations[member.process as usize] as usize];
-        if edges.is_empty() {
-            return self.product(rest, scan); // weak: a strong one is not open
-        }
-        for &edge in edges {
-            if scan.guard_holds(member.process, edge)? {
-                scan.chosen.push(Participant { process: member.process, edge });
-                let result = self.product(rest, scan);
-                scan.chosen.pop();
-                result?;
+        scan.options.clear();
+        for member in members {
+            let edges = &member.edges[scan.state.locations[member.process as usize] as usize];
+            // No edge: a weak member; with a strong one the vector is not open.
+            if !edges.is_empty() && !scan.offer(member.process, edges.iter().copied())? {
+                return Ok(());
             }
         }
-        Ok(())
+        self.combine(scan)
     }
 
-    /// The chosen participants are a move if T-2 allows it.
-    fn combined(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        let Some(first) = scan.chosen.first() else { return Ok(()) };
-        if scan.committed && !scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)) {
-            return Ok(()); // T-2
+    /// Every combination of one option of each participant, the last varying
+    /// fastest: a counter, not a recursion, so that no model is too wide.
+    fn combine(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
+        let Some(&first) = scan.options.choices.first() else { return Ok(()) };
+        let groups = scan.options.groups.len();
+        scan.options.picked.clear();
+        scan.options.picked.resize(groups, 0);
+        let mut combinations = 0;
+        loop {
+            scan.chosen.clear();
+            for (group, &pick) in scan.options.groups.iter().zip(&scan.options.picked) {
+                scan.chosen.push(scan.options.choices[(group.0 + pick) as usize]);
+            }
+            combinations += 1;
+            if combinations + scan.moves.len() > MAX_MOVES {
+                let process = &scan.system.network.processes[first.process as usize];
+                let span = process.edges[first.edge as usize].span;
+                return Err(RuntimeError { kind: RuntimeErrorKind::TooManyMoves, span });
+            }
+            if !scan.committed || scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)) {
+                scan.moves.push(&scan.chosen); // T-2
+            }
+            // The next number of the counter.
+            let mut at = groups;
+            loop {
+                if at == 0 {
+                    return Ok(());
+                }
+                at -= 1;
+                let (start, end) = scan.options.groups[at];
+                scan.options.picked[at] += 1;
+                if start + scan.options.picked[at] < end {
+                    break;
+                }
+                scan.options.picked[at] = 0;
+            }
         }
-        if scan.moves.len() >= MAX_MOVES {
-            let process = &scan.system.network.processes[first.process as usize];
-            let span = process.edges[first.edge as usize].span;
-            return Err(RuntimeError { kind: RuntimeErrorKind::TooManyMoves, span });
-        }
-        scan.moves.push(&scan.chosen);
-        Ok(())
     }
 
     fn leaves_committed(&self, p: &Participant, state: &Discrete) -> bool {
@@ -259,68 +323,47 @@ impl Transitions {
                 if !scan.guard_holds(sender as u32, edge)? {
                     continue;
                 }
-                scan.chosen.clear();
-                scan.chosen.push(Participant { process: sender as u32, edge });
+                let others = (0..self.local.len()).filter(|&r| r != sender);
                 match scan.system.network.channels[channel as usize].kind {
                     ChannelKind::Binary => {
-                        for receiver in (0..self.local.len()).filter(|&r| r != sender) {
-                            self.receive(receiver, channel, scan, |this, scan| this.combined(scan))?;
+                        for receiver in others {
+                            scan.options.clear();
+                            scan.options.only(Participant { process: sender as u32, edge });
+                            if self.offer_receive(receiver, channel, scan)? {
+                                self.combine(scan)?;
+                            }
                         }
                     }
-                    ChannelKind::Broadcast => self.broadcast(0, sender, channel, scan)?,
+                    ChannelKind::Broadcast => {
+                        scan.options.clear();
+                        scan.options.only(Participant { process: sender as u32, edge });
+                        for receiver in others {
+                            self.offer_receive(receiver, channel, scan)?;
+                        }
+                        self.combine(scan)?;
+                    }
                 }
-                scan.chosen.clear();
             }
         }
         Ok(())
     }
 
-    /// Calls `then` once for each enabled receiving edge, with it chosen;
-    /// tells whether there was one.
-    fn receive(
+    /// Offers the enabled receiving edges of a process; tells whether there
+    /// are any.
+    fn offer_receive(
         &self,
         receiver: usize,
         channel: u32,
         scan: &mut Scan<'_>,
-        then: impl Fn(&Self, &mut Scan<'_>) -> Result<(), RuntimeError>,
     ) -> Result<bool, RuntimeError> {
-        let mut any = false;
         let local = &self.local[receiver][scan.state.locations[receiver] as usize];
-        for &(_, edge) in local.receive.iter().filter(|&&(c, _)| c == channel) {
-            if scan.guard_holds(receiver as u32, edge)? {
-                any = true;
-                scan.chosen.push(Participant { process: receiver as u32, edge });
-                let result = then(self, scan);
-                scan.chosen.pop();
-                result?;
-            }
-        }
-        Ok(any)
-    }
-
-    /// Every process from `receiver` on that can receive does, in all ways.
-    fn broadcast(
-        &self,
-        receiver: usize,
-        sender: usize,
-        channel: u32,
-        scan: &mut Scan<'_>,
-    ) -> Result<(), RuntimeError> {
-        if receiver == self.local.len() {
-            return self.combined(scan);
-        }
-        if receiver == sender {
-            return self.broadcast(receiver + 1, sender, channel, scan);
-        }
-        let any = self.receive(receiver, channel, scan, |this, scan| {
-            this.broadcast(receiver + 1, sender, channel, scan)
-        })?;
-        if any { Ok(()) } else { self.broadcast(receiver + 1, sender, channel, scan) }
+        let edges = local.receive.iter().filter(|&&(c, _)| c == channel).map(|&(_, edge)| edge);
+        scan.offer(receiver as u32, edges)
     }
 
     fn urgent_sync_enabled(&self, system: &System, state: &mut Discrete) -> Result<bool, RuntimeError> {
         let mut moves = Moves::default();
-        let mut scan = Scan { system, state, committed: false, moves: &mut moves, chosen: Vec::new() };
+        let mut scan = Scan::new(system, state, false, &mut moves);
         for sender in 0..self.local.len() {
             let local = &self.local[sender][scan.state.locations[sender] as usize];
             for &(channel, edge) in &local.send {
@@ -332,7 +375,7 @@ impl Transitions {
                     return Ok(true);
                 }
                 for receiver in (0..self.local.len()).filter(|&r| r != sender) {
-                    if self.receive(receiver, channel, &mut scan, |_, _| Ok(()))? {
+                    if self.offer_receive(receiver, channel, &mut scan)? {
                         return Ok(true);
                     }
                 }

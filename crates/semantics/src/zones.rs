@@ -252,6 +252,24 @@ impl<B: Bound> ZoneSystem<B> {
         Ok(())
     }
 
+    /// Adds the guards of a move whose bounds can be evaluated: when one fails,
+    /// that matters only where the others hold together.
+    pub fn sound_guards(
+        &self,
+        system: &System,
+        from: &mut Discrete,
+        participants: &[Participant],
+        conjunction: &mut Conjunction<B>,
+    ) {
+        for p in participants {
+            let guard = &self.guards[p.process as usize][p.edge as usize];
+            let computed = guard.computed.iter().filter_map(|c| evaluate(c, system, from).ok());
+            for d in guard.fixed.iter().copied().chain(computed) {
+                conjunction.add(d);
+            }
+        }
+    }
+
     /// The invariants of a state.
     #[inline]
     pub fn invariants(

@@ -34,12 +34,6 @@ impl<B: Bound> ClockBox<B> {
         }
     }
 
-    /// True when there is no bound.
-    #[inline]
-    pub fn is_unbounded(&self) -> bool {
-        !self.bounded
-    }
-
     /// Becomes a copy of `other`, which has the same dimension.
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {

@@ -84,8 +84,8 @@ impl Solver {
         while let Some(from) = work.pop() {
             let Some(value) = self.value[from as usize] else { continue };
             for &(to, d) in &self.flows[from as usize] {
-                // Below zero a bound says no more than zero does.
-                let wanted = Some(value.saturating_sub(d).max(0));
+                // Below zero the comparison has one outcome whatever the clock is.
+                let wanted = value.checked_sub(d).filter(|&bound| bound >= 0);
                 if self.value[to as usize] < wanted {
                     self.value[to as usize] = wanted;
                     work.push(to);

@@ -45,6 +45,7 @@ fn block(body: &[Stmt], network: &Network, state: &mut Sources) {
                         }
                     }
                 }
+                dedup(&mut new);
                 let targets = clocks(clock);
                 for &target in &targets {
                     let mut sources = new.clone();
@@ -91,12 +92,17 @@ fn lookup(state: &Sources, clock: ClockId) -> Vec<Source> {
 /// Keeps one source per clock, the one with the least offset: it gives the
 /// strongest requirement on the bounds before the update.
 fn insert(state: &mut Sources, clock: ClockId, mut sources: Vec<Source>) {
+    dedup(&mut sources);
+    state.insert(clock, sources);
+}
+
+fn dedup(sources: &mut Vec<Source>) {
     sources.sort_unstable();
     sources.dedup_by(|b, a| match (a, b) {
         (Source::Clock(x, _), Source::Clock(y, _)) => x == y,
         (a, b) => a == b,
     });
-    state.insert(clock, sources);
+    sources.shrink_to_fit();
 }
 
 fn join(state: &mut Sources, other: &Sources) {

@@ -144,7 +144,7 @@ impl<'c> Machine<'c> {
                     }
                 }
                 Op::Loop { to } => {
-                    steps = steps.checked_sub((*pc - to as usize) as u64).ok_or(Fault::Endless)?;
+                    steps = steps.checked_sub((*pc - to as usize + 1) as u64).ok_or(Fault::Endless)?;
                     next = to as usize;
                 }
                 Op::ResetConst { clock, value } => {

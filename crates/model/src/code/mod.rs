@@ -32,7 +32,7 @@ pub struct CodeRef(u32);
 /// A register: variables first, then scratch.
 type Reg = u32;
 
-/// One operation, 16 bytes. `to` is an absolute address.
+/// One operation. `to` is an absolute address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Op {
     Const {

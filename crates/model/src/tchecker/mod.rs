@@ -27,8 +27,8 @@ use dwell_syntax::Diagnostics;
 
 use crate::Network;
 
-/// The most clocks a model may declare.
-pub const MAX_CLOCKS: usize = 32_767;
+/// The most clocks a model may declare: a zone takes the square of it.
+pub const MAX_CLOCKS: usize = 1_000;
 
 /// The most integer slots a model may declare.
 pub const MAX_SLOTS: usize = 1 << 20;
