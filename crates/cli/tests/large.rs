@@ -131,3 +131,15 @@ fn a_failure_found_is_reported_though_no_time_is_left_for_its_trace() {
     assert_eq!(ran.code, 2);
     assert!(!ran.out.contains("start"), "no trace was asked for: {}", ran.out);
 }
+
+#[test]
+fn constants_beyond_the_widest_zones() {
+    let text = "system:s\nevent:e\nclock:1:x\nprocess:P\nlocation:P:l{initial: : invariant: x<=300000000}\n\
+                edge:P:l:l:e{provided: x>=2147483647 : do: x=268435455}\n";
+    let ran = check("constants", text.into(), &[]);
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    for place in ["model.tck:5:36", "model.tck:6:24", "model.tck:6:44"] {
+        assert!(ran.err.contains(place), "{place} in {}", ran.err);
+    }
+    assert!(ran.err.contains("constant-too-large") && ran.err.contains("up to 268435454"), "{}", ran.err);
+}

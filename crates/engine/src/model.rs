@@ -1,7 +1,9 @@
 //! A model, loaded and compiled.
 
+use dwell_model::analysis::oversized_constants;
 use dwell_model::{Network, OutOfRange, System, tchecker};
 use dwell_syntax::{Diagnostic, Diagnostics};
+use dwell_zones::Bound;
 
 /// What can be decided when a model is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,12 +34,12 @@ impl Model {
         match network {
             Some(mut network) => {
                 network.out_of_range = options.out_of_range;
+                let mut refused = oversized(&network);
                 if let Err(message) = small_enough(&network) {
-                    let severity = dwell_syntax::Severity::Error;
-                    let (code, span) = ("model-too-large", Default::default());
-                    return Err(ModelError {
-                        diagnostics: vec![Diagnostic { severity, code, message, span, help: None }],
-                    });
+                    refused.error("model-too-large", Default::default(), message);
+                }
+                if refused.has_errors() {
+                    return Err(ModelError { diagnostics: [diagnostics, refused.into_vec()].concat() });
                 }
                 Ok(Self { system: System::new(network), warnings: diagnostics })
             }
@@ -49,6 +51,9 @@ impl Model {
     pub fn from_network(network: Network) -> Result<Self, String> {
         network.validate()?;
         small_enough(&network)?;
+        if let Some(first) = oversized(&network).iter().next() {
+            return Err(first.message.clone());
+        }
         Ok(Self { system: System::new(network), warnings: Vec::new() })
     }
 
@@ -61,6 +66,18 @@ impl Model {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+}
+
+/// The widest zones hold constants up to a limit.
+fn oversized(network: &Network) -> Diagnostics {
+    let limit = <i32 as Bound>::MAX_CONSTANT;
+    let mut found = Diagnostics::default();
+    for (span, constant) in oversized_constants(network, limit) {
+        let message = format!("clocks cannot be compared with or set to {constant}");
+        let help = format!("zones hold constants up to {limit}; use a coarser unit of time");
+        found.error("constant-too-large", span, message).help(help);
+    }
+    found
 }
 
 /// Most pairs of a clock and a location or edge: static analysis has unknowns

@@ -1,6 +1,8 @@
 //! The exploration loop.
 
-use crate::{BoundsMap, Cover, Extrapolate, Goal, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats};
+use crate::{
+    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats,
+};
 use crate::{TraceStore, ZoneStore};
 use dwell_base::limits::{Limits, Stop};
 use dwell_model::System;
@@ -10,15 +12,17 @@ use dwell_semantics::{
     Conjunction, Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
 };
 use dwell_zones::{Bound, LuBounds, Zone, compact};
+use std::time::{Duration, Instant};
 
 /// Moves between two looks at the clock and the cancel flag.
 const CHECK_EVERY: u64 = 1 << 10;
 /// The same for models whose updates have loops: a move may then take a while.
 const CHECK_LOOPS_EVERY: u64 = 1 << 3;
-/// Bytes of zones stored between two looks at the memory.
+/// Bytes of zones stored after which the memory is looked at in any case.
 const CHECK_BYTES: usize = 1 << 23;
-/// Looks between two reports to the observer and looks at the memory.
-const REPORT_EVERY: u64 = 1 << 4;
+/// Time between two looks at the memory and reports to the observer: asking the
+/// system costs as much as dozens of moves.
+const REPORT_EVERY: Duration = Duration::from_millis(50);
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +91,8 @@ struct Work<B: Bound> {
     cells: Vec<B>,
     /// Of zones stored since the last look at the memory.
     unchecked_bytes: usize,
+    /// When that was.
+    reported: Instant,
 }
 
 impl<B: Bound> Work<B> {
@@ -106,6 +112,7 @@ impl<B: Bound> Work<B> {
             words: vec![0; system.layout.words()],
             cells: vec![B::INF; compact::compact_len(dim)],
             unchecked_bytes: 0,
+            reported: Instant::now(),
         }
     }
 }
@@ -157,7 +164,6 @@ where
         let mut moves = Moves::default();
         let check_every = if self.system.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
         let mut until_check = check_every;
-        let mut looks = 0;
         while let Some(node) = self.pw.take(&mut self.stats) {
             self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
             if self.goal.met(&work.from) {
@@ -176,9 +182,7 @@ where
                 until_check -= 1;
                 if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
                     until_check = check_every;
-                    looks = if work.unchecked_bytes > CHECK_BYTES { 0 } else { looks + 1 };
-                    work.unchecked_bytes = 0;
-                    if let Err(halt) = self.check(looks) {
+                    if let Err(halt) = self.check(work) {
                         return outcome(halt, None);
                     }
                 }
@@ -270,8 +274,12 @@ where
         let cells = &mut work.cells[..compact::compact_len(work.active.len())];
         compact::pack(&work.zone, &work.active, cells);
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
-        work.unchecked_bytes += size_of_val(cells);
-        self.pw.insert(&work.words, cells, &work.active, &work.bounds, (parent, index), &mut self.stats);
+        let origin = (parent, index);
+        let inserted =
+            self.pw.insert(&work.words, cells, &work.active, &work.bounds, origin, &mut self.stats);
+        if let Inserted::New(_) = inserted {
+            work.unchecked_bytes += size_of_val(cells);
+        }
         Ok(())
     }
 
@@ -284,16 +292,18 @@ where
                 self.enter(None, index as u32, work)?;
             }
             if index as u64 % CHECK_EVERY == CHECK_EVERY - 1 {
-                self.check(0)?;
+                self.check(work)?;
             }
         }
         Ok(())
     }
 
     #[cold]
-    fn check(&mut self, looks: u64) -> Result<(), Halt> {
+    fn check(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
         let mut stop = self.limits.interrupted();
-        if looks.is_multiple_of(REPORT_EVERY) {
+        if work.unchecked_bytes > CHECK_BYTES || work.reported.elapsed() >= REPORT_EVERY {
+            work.unchecked_bytes = 0;
+            work.reported = Instant::now();
             self.stats.held_bytes = self.pw.bytes();
             self.observer.progress(&self.stats, self.pw.waiting());
             stop = stop.or_else(|| self.limits.memory_exceeded(self.stats.held_bytes));
