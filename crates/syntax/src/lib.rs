@@ -15,6 +15,7 @@ mod source;
 mod span;
 mod suggest;
 pub mod tchecker;
+pub mod uppaal;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use render::{Colour, Located, locate, render};

@@ -1,0 +1,2 @@
+//! Models written again in other formats.
+#![forbid(unsafe_code)]
