@@ -9,10 +9,10 @@
 //! where the integer parts agree the `k` decide, and where they differ they
 //! differ by one, which is more than `K·ε`.
 
-use dwell_model::code::{ClockReset, Machine};
-use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, System};
+use dwell_model::code::{ClockReset, Code, Machine};
+use dwell_model::{BoundOperand, Clock, ClockOperand, Constraint, System};
 use dwell_oracle::Rational;
-use dwell_semantics::{Discrete, Participant, Transitions, fire};
+use dwell_semantics::{Discrete, Participant, Role, Scratch, Transitions, fire};
 
 /// `a + k·ε`, ordered lexicographically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +53,8 @@ pub(crate) struct Schedule<'s> {
 impl<'s> Schedule<'s> {
     /// A path that starts in `state`.
     pub fn new(system: &'s System, transitions: &Transitions, state: &mut Discrete) -> Option<Self> {
-        let clocks = vec![ClockOrigin { since: 0, offset: 0 }; system.network.clocks.len()];
+        let start = |clock: &Clock| ClockOrigin { since: 0, offset: clock.init.into() };
+        let clocks = system.network.clocks.iter().map(start).collect();
         let mut this = Self { system, clocks, constraints: Vec::new(), now: 0 };
         this.stay(transitions, state)?;
         Some(this)
@@ -68,8 +69,16 @@ impl<'s> Schedule<'s> {
         participants: &[Participant],
     ) -> Option<()> {
         for p in participants {
-            let edge = &self.system.processes[p.process as usize].edges[p.edge as usize];
-            self.require(&edge.guard, state, self.now)?;
+            let guard = &self.system.processes[p.process as usize].edges[p.edge as usize].guard;
+            let code = &self.system.code;
+            match p.role {
+                Role::Takes => self.require(&guard.clocks, code, state, self.now)?,
+                Role::Refuses(failing) => {
+                    let (before, rest) = guard.clocks.split_at(failing as usize);
+                    self.require(before, code, state, self.now)?;
+                    self.require_not(rest.first()?, code, state)?;
+                }
+            }
         }
         let mut next = state.clone();
         let mut resets = Vec::new();
@@ -86,7 +95,7 @@ impl<'s> Schedule<'s> {
     /// Enters `state` at the time of the last move and leaves it at the time
     /// of the next: the invariants hold at both.
     fn stay(&mut self, transitions: &Transitions, state: &mut Discrete) -> Option<()> {
-        let delay = transitions.delay_allowed(self.system, state).ok()?;
+        let delay = transitions.delay_allowed(self.system, state, &mut Scratch::default()).ok()?;
         let entered = self.now;
         self.now += 1;
         self.add(entered, self.now, 0, false);
@@ -95,8 +104,8 @@ impl<'s> Schedule<'s> {
         }
         for (process, &location) in self.system.processes.iter().zip(&state.locations.clone()) {
             let invariant = &process.locations[location as usize].invariant;
-            self.require(invariant, state, entered)?;
-            self.require(invariant, state, self.now)?;
+            self.require(&invariant.clocks, &self.system.code, state, entered)?;
+            self.require(&invariant.clocks, &self.system.code, state, self.now)?;
         }
         Some(())
     }
@@ -112,38 +121,77 @@ impl<'s> Schedule<'s> {
         };
     }
 
-    /// The clock constraints of `guard` hold at time `at`.
-    fn require(&mut self, guard: &CompiledGuard, state: &mut Discrete, at: u32) -> Option<()> {
-        for constraint in &guard.clocks {
-            let machine = Machine::new(&self.system.code);
-            let mut run = |code| machine.run(code, &mut state.registers, &mut Vec::new()).ok();
-            // A clock is t(at) - t(since) + offset; the reference clock is 0.
-            let mut operand = |operand| {
-                Some(match operand {
-                    ClockOperand::Zero => ClockOrigin { since: at, offset: 0 },
-                    ClockOperand::Clock(clock) => self.clocks[clock.index()],
-                    ClockOperand::Picked(code) => self.clocks[run(code)? as usize],
-                })
-            };
-            let (left, right) = (operand(constraint.left)?, operand(constraint.right)?);
-            let bound = match constraint.bound {
-                BoundOperand::Const(bound) => i64::from(bound),
-                BoundOperand::Value(code) => i64::from(run(code)?),
-                BoundOperand::Negated(code) => -i64::from(run(code)?),
-            };
-            // left - right = t(right.since) - t(left.since) + offsets <= bound.
-            let least = left.offset - right.offset - bound;
-            self.add(right.since, left.since, least, constraint.strict);
+    /// The stay in the last state goes on until these hold.
+    pub fn until(&mut self, constraints: &[Constraint], code: &Code, state: &mut Discrete) -> Option<()> {
+        self.require(constraints, code, state, self.now)
+    }
+
+    /// The clock constraints hold at time `at`.
+    fn require(
+        &mut self,
+        constraints: &[Constraint],
+        code: &Code,
+        state: &mut Discrete,
+        at: u32,
+    ) -> Option<()> {
+        for constraint in constraints {
+            if let Some(c) = self.as_times(constraint, code, state, at)? {
+                self.constraints.push(c);
+            }
         }
         Some(())
+    }
+
+    /// The clock constraint does not hold at the time of the next move.
+    fn require_not(&mut self, constraint: &Constraint, code: &Code, state: &mut Discrete) -> Option<()> {
+        // A constraint without effect here holds; then there is no such move.
+        let c = self.as_times(constraint, code, state, self.now)??;
+        // Not to - from >= least: from - to > -least.
+        self.add(c.to, c.from, -c.least, !c.strict);
+        Some(())
+    }
+
+    /// A clock constraint at time `at` as one on times; no constraint where its
+    /// condition is false.
+    fn as_times(
+        &self,
+        constraint: &Constraint,
+        code: &Code,
+        state: &mut Discrete,
+        at: u32,
+    ) -> Option<Option<AtLeast>> {
+        let machine = Machine::new(code);
+        let mut run = |code| machine.run(code, &mut state.registers, &mut Vec::new()).ok();
+        if let Some(condition) = constraint.when
+            && run(condition)? == 0
+        {
+            return Some(None);
+        }
+        // A clock is t(at) - t(since) + offset; the reference clock is 0.
+        let mut operand = |operand| {
+            Some(match operand {
+                ClockOperand::Zero => ClockOrigin { since: at, offset: 0 },
+                ClockOperand::Clock(clock) => self.clocks[clock.index()],
+                ClockOperand::Picked(code) => self.clocks[run(code)? as usize],
+            })
+        };
+        let (left, right) = (operand(constraint.left)?, operand(constraint.right)?);
+        let bound = match constraint.bound {
+            BoundOperand::Const(bound) => i64::from(bound),
+            BoundOperand::Value(code) => i64::from(run(code)?),
+            BoundOperand::Negated(code) => -i64::from(run(code)?),
+        };
+        // left - right = t(right.since) - t(left.since) + offsets <= bound.
+        let least = left.offset - right.offset - bound;
+        Some(Some(AtLeast { from: right.since, to: left.since, least, strict: constraint.strict }))
     }
 
     fn add(&mut self, from: u32, to: u32, least: i64, strict: bool) {
         self.constraints.push(AtLeast { from, to, least, strict });
     }
 
-    /// Times of the moves, the start included; `None` when the constraints
-    /// contradict each other. Whole numbers where they will do: they read best.
+    /// Times of the start, of the moves and of the end of the stay in the last
+    /// state; `None` when the constraints contradict each other. Whole numbers where they will do: they read best.
     pub fn solve(mut self) -> Option<Vec<Rational>> {
         self.constraints.sort_by_key(|c| c.to.max(c.from));
         let exact = std::mem::take(&mut self.constraints);
@@ -155,8 +203,7 @@ impl<'s> Schedule<'s> {
     }
 }
 
-/// The earliest times that satisfy the constraints. The stay in the last state
-/// may be cut short, so its end, time number `moves`, is not one of them.
+/// The earliest times that satisfy the constraints.
 fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Rational>> {
     let start = Time { whole: 0, epsilons: 0 };
     let mut times = vec![start; moves + 1];
@@ -185,7 +232,7 @@ fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<
             let rational = |t: &Time| {
                 Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
             };
-            return times[..moves].iter().map(rational).collect();
+            return times.iter().map(rational).collect();
         }
     }
     None

@@ -2,9 +2,11 @@
 //! concrete run that the oracle has replayed.
 
 use crate::concrete::Schedule;
-use dwell_model::{EdgeId, LabelId, LocationId, ProcessId, System};
+use dwell_model::{CompiledFormula, Constraint, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
-use dwell_semantics::{Participant, Stepper, SymbolicState, Transitions, ZoneSystem, initial_locations};
+use dwell_semantics::{
+    FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem, initial_locations,
+};
 use dwell_zones::{Bound, MinimalGraph};
 use std::fmt;
 
@@ -36,8 +38,20 @@ pub struct TraceState {
 pub struct TraceStep {
     /// How long the run waits first.
     pub delay: Rational,
-    /// Who moves, with which edge.
+    /// Who moves, with which edge; nobody in a last step that only waits for
+    /// what was asked to become true.
     pub participants: Vec<(ProcessId, EdgeId)>,
+}
+
+/// What must hold at the end of a run.
+#[derive(Clone, Copy, Debug)]
+pub enum End<'a> {
+    /// Anything.
+    Anywhere,
+    /// All these labels are carried.
+    Labels(&'a [LabelId]),
+    /// The formula holds.
+    Formula(&'a CompiledFormula),
 }
 
 /// A trace that could not be remade or did not replay: a bug of ours.
@@ -57,28 +71,36 @@ fn bug(message: impl Into<String>) -> TraceError {
 }
 
 /// Remakes the run that starts in initial state number `initial` and takes
-/// the moves with these numbers, and replays it. At the end all of `labels`
-/// must be carried.
+/// the moves with these numbers, and replays it.
 pub fn rebuild(
     system: &System,
     transitions: &Transitions,
     initial: u32,
     path: &[u32],
-    labels: &[LabelId],
+    end: End<'_>,
 ) -> Result<Trace, TraceError> {
     let start =
         initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
     let moves = moves_of(system, transitions, &start, path)?;
-    let times = times_of(system, transitions, &start, &moves)?;
-    let zones = zones_of(system, transitions, &start, &moves);
+    let (zones, witness) = zones_of(system, transitions, &start, &moves, end)?;
+    let times = times_of(system, transitions, &start, &moves, witness.as_ref())?;
 
     let mut steps = Vec::new();
-    for (i, participants) in moves.iter().enumerate() {
+    for i in 0..times.len() - 1 {
         let delay = times[i + 1].checked_sub(times[i]).map_err(|_| bug("a delay has too many digits"))?;
-        steps.push(TraceStep { delay, participants: named(participants) });
+        let participants = moves.get(i).map(|participants| named(participants)).unwrap_or_default();
+        if !participants.is_empty() || !delay.is_zero() {
+            steps.push(TraceStep { delay, participants });
+        }
     }
-    let states = replayed(system, &start, &steps, zones, labels)?;
+    let states = replayed(system, &start, &steps, zones, end)?;
     Ok(Trace { states, steps })
+}
+
+/// A formula and the constraints that make it true at the end.
+struct Witness<'a> {
+    formula: &'a CompiledFormula,
+    constraints: Vec<Constraint>,
 }
 
 /// The participants of move number `index` of the state at the end of a path.
@@ -99,12 +121,13 @@ pub fn next_move(
         std::mem::swap(&mut state, &mut next);
     }
     let mut enabled = dwell_semantics::Moves::default();
-    transitions.enabled(system, &mut state, &mut enabled).ok()?;
+    transitions.enabled(system, &mut state, &mut enabled, &mut Scratch::default()).ok()?;
     ((index as usize) < enabled.len()).then(|| named(enabled.get(index as usize)))
 }
 
 fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
-    participants.iter().map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
+    let takes = participants.iter().filter(|p| p.role == Role::Takes);
+    takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
 /// The participants of the numbered moves.
@@ -121,7 +144,7 @@ fn moves_of(
     let mut result = Vec::new();
     for &index in path {
         transitions
-            .enabled(system, &mut state, &mut enabled)
+            .enabled(system, &mut state, &mut enabled, &mut Scratch::default())
             .map_err(|_| bug("a state on the path fails"))?;
         if index as usize >= enabled.len() {
             return Err(bug("a move on the path does not exist"));
@@ -141,6 +164,7 @@ fn times_of(
     transitions: &Transitions,
     start: &[LocationId],
     moves: &[Vec<Participant>],
+    witness: Option<&Witness<'_>>,
 ) -> Result<Vec<Rational>, TraceError> {
     let no_schedule = || bug("the path found on abstract zones has no concrete run");
     let mut state = dwell_semantics::Discrete::new(system);
@@ -149,26 +173,62 @@ fn times_of(
     for participants in moves {
         schedule.step(transitions, &mut state, participants).ok_or_else(no_schedule)?;
     }
-    schedule.solve().ok_or_else(no_schedule)
+    if let Some(witness) = witness {
+        // Where the code of the formula looks for locations.
+        state.reserve(witness.formula.code.registers());
+        let test = FormulaTest::new(witness.formula);
+        test.discrete(&mut state).map_err(|_| bug("the formula fails at the end of the path"))?;
+        let until = schedule.until(&witness.constraints, &witness.formula.code, &mut state);
+        until.ok_or_else(no_schedule)?;
+    }
+    let mut times = schedule.solve().ok_or_else(no_schedule)?;
+    if witness.is_none() {
+        times.pop(); // the stay in the last state may be cut short
+    }
+    Ok(times)
 }
 
-/// Exact zones along the path, as text; none when a bound leaves 32 bits.
-fn zones_of(
+/// Exact zones along the path, as text, and how the formula asked for becomes
+/// true at its end; no zones when a bound leaves 32 bits.
+fn zones_of<'a>(
     system: &System,
     transitions: &Transitions,
     start: &[LocationId],
     moves: &[Vec<Participant>],
-) -> Option<Vec<Vec<String>>> {
-    let zones = ZoneSystem::<i32>::new(system).ok()?;
+    end: End<'a>,
+) -> Result<(Option<Vec<Vec<String>>>, Option<Witness<'a>>), TraceError> {
+    let wide = || bug("the zones of the path do not fit 32 bits");
+    let Ok(zones) = ZoneSystem::<i32>::new(system) else { return Err(wide()) };
     let stepper = Stepper { system, transitions, zones: &zones };
-    let mut state = stepper.initial(start).ok()??;
-    let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
-    let mut result = vec![describe(system, &state, &mut graph)];
-    for participants in moves {
-        state = stepper.step(&state, participants).ok()??;
-        result.push(describe(system, &state, &mut graph));
+    let along = || -> Option<(Vec<Vec<String>>, SymbolicState<i32>)> {
+        let mut state = stepper.initial(start).ok()??;
+        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
+        let mut result = vec![describe(system, &state, &mut graph)];
+        for participants in moves {
+            state = stepper.step(&state, participants).ok()??;
+            result.push(describe(system, &state, &mut graph));
+        }
+        Some((result, state))
+    };
+    let (mut texts, last) = along().unzip();
+    let End::Formula(formula) = end else { return Ok((texts, None)) };
+    if formula.is_discrete() {
+        return Ok((texts, None));
     }
-    Some(result)
+    let mut last = last.ok_or_else(wide)?;
+    last.discrete.reserve(formula.code.registers());
+    let test = FormulaTest::new(formula);
+    let failed = |_| bug("the formula fails at the end of the path");
+    let failed_zone = |_| bug("the formula fails at the end of the path");
+    test.discrete(&mut last.discrete).map_err(failed)?;
+    let constraints = test.witness(&mut last.discrete, &last.zone).map_err(failed_zone)?;
+    let constraints = constraints.ok_or_else(|| bug("the formula does not hold at the end of the path"))?;
+    test.restrict(&constraints, &mut last.discrete, &mut last.zone).map_err(failed_zone)?;
+    if let Some(texts) = &mut texts {
+        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
+        texts.push(describe(system, &last, &mut graph));
+    }
+    Ok((texts, Some(Witness { formula, constraints })))
 }
 
 fn describe(system: &System, state: &SymbolicState<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
@@ -192,11 +252,15 @@ fn replayed(
     start: &[LocationId],
     steps: &[TraceStep],
     zones: Option<Vec<Vec<String>>>,
-    labels: &[LabelId],
+    end: End<'_>,
 ) -> Result<Vec<TraceState>, TraceError> {
     let failed = |e: dwell_oracle::ReplayError| bug(format!("the oracle does not accept the run: {e:?}"));
     let mut zones = zones.unwrap_or_else(|| vec![Vec::new(); steps.len() + 1]).into_iter();
-    let mut replay = Replay::start(&system.network, start).map_err(failed)?;
+    let network = match end {
+        End::Formula(formula) => formula.network.as_deref(),
+        End::Anywhere | End::Labels(_) => None,
+    };
+    let mut replay = Replay::start(network.unwrap_or(&system.network), start).map_err(failed)?;
     let mut states = Vec::new();
     let mut show = |replay: &Replay<'_>| {
         let state = replay.state();
@@ -213,8 +277,15 @@ fn replayed(
         replay.step(&step).map_err(failed)?;
         show(&replay);
     }
-    if !replay.ends_with_labels(labels) {
-        return Err(bug("the run does not end in the labels asked for"));
+    let reached = match end {
+        End::Anywhere => true,
+        End::Labels(labels) => replay.ends_with_labels(labels),
+        End::Formula(formula) => {
+            replay.holds(&formula.formula).map_err(|e| bug(format!("the oracle cannot tell: {e:?}")))?
+        }
+    };
+    if !reached {
+        return Err(bug("the run does not end in what was asked for"));
     }
     Ok(states)
 }

@@ -14,6 +14,7 @@ pub fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand(check())
         .subcommand(generate())
+        .subcommand(convert())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -27,7 +28,25 @@ fn check() -> Command {
             "Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that \
              fails while running; 3 some verdict is unknown; 130 interrupted.",
         )
-        .arg(Arg::new("model").value_name("MODEL").required(true).help("A .tck or .txt file, or - for standard input"))
+        .arg(Arg::new("model").value_name("MODEL").required(true).help("An .xml, .xta or .ta file (UPPAAL), a .tck or .txt file (TChecker), or - for standard input"))
+        .arg(Arg::new("queries").value_name("QUERIES.q").help("A file of queries; replaces those in the model"))
+        .arg(
+            Arg::new("query")
+                .short('q')
+                .long("query")
+                .value_name("TEXT")
+                .action(ArgAction::Append)
+                .help("A query, such as 'A[] not deadlock'; replaces those in the files. May repeat"),
+        )
+        .arg(
+            Arg::new("only")
+                .long("only")
+                .value_name("N")
+                .value_parser(clap::value_parser!(usize))
+                .action(ArgAction::Append)
+                .help("Only the N-th query, counted from 1. May repeat"),
+        )
+        .arg(define_arg())
         .arg(
             Arg::new("labels")
                 .long("labels")
@@ -64,12 +83,14 @@ fn check() -> Command {
         .arg(Arg::new("memory").long("memory").value_name("SIZE").value_parser(units::size).help(
             "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
         ))
+        .arg(input_format())
         .arg(
-            Arg::new("input-format")
-                .long("input-format")
-                .value_name("FORMAT")
-                .value_parser(["tck"])
-                .help("Format of the model, where its name does not tell"),
+            Arg::new("warnings")
+                .long("warnings")
+                .value_name("WHICH")
+                .value_parser(["default", "all"])
+                .default_value("default")
+                .help("all: also what is unused, unreachable or unmatched in a model"),
         )
         .arg(flag("deny-warnings", "Warnings of the model are errors"))
         .arg(flag("json", "One JSON document on standard output and nothing else there"))
@@ -82,6 +103,48 @@ fn check() -> Command {
                 .default_value("auto")
                 .help("Show how far the run is: auto = on a terminal"),
         )
+}
+
+fn define_arg() -> Arg {
+    Arg::new("define")
+        .short('D')
+        .value_name("NAME=VALUE")
+        .value_parser(define)
+        .action(ArgAction::Append)
+        .help("Another value for a global constant of the model. May repeat")
+}
+
+fn input_format() -> Arg {
+    Arg::new("input-format")
+        .long("input-format")
+        .value_name("FORMAT")
+        .value_parser(["xml", "xta", "ta", "tck"])
+        .help("Format of the model, where its name does not tell")
+}
+
+fn convert() -> Command {
+    Command::new("convert")
+        .about("Translate a model")
+        .after_help("What the other format cannot say, or would say with another meaning, is refused.")
+        .arg(Arg::new("model").value_name("MODEL").required(true).help("The model, or - for standard input"))
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("FORMAT")
+                .required(true)
+                .value_parser(["xml", "xta", "tck", "q", "dot", "json"])
+                .help("Format to write; q: the queries alone"),
+        )
+        .arg(Arg::new("output").short('o').long("output").value_name("FILE").help("Write there"))
+        .arg(define_arg())
+        .arg(input_format())
+}
+
+fn define(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().into(), value.trim().into())),
+        _ => Err("write NAME=VALUE".into()),
+    }
 }
 
 fn generate() -> Command {
@@ -105,7 +168,7 @@ fn generate() -> Command {
             Arg::new("to")
                 .long("to")
                 .value_name("FORMAT")
-                .value_parser(["tck"])
+                .value_parser(["xml", "xta", "tck"])
                 .default_value("tck")
                 .help("Format to write"),
         )

@@ -2,13 +2,15 @@
 
 use crate::input::{InputError, load};
 use crate::progress::Progress;
+use crate::questions::questions;
 use crate::trace::{self, JsonTrace};
 use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
+use dwell_engine::model_ir::Unsupported;
 use dwell_engine::{
-    Control, LoadOptions, Model, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict,
+    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
@@ -17,15 +19,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What ends a command before its answer: a sentence and perhaps diagnostics.
-struct Refusal {
+pub struct Refusal {
     message: String,
-    source: Option<SourceFile>,
-    diagnostics: Vec<Diagnostic>,
+    found: Option<(SourceFile, ModelError)>,
 }
 
 impl From<String> for Refusal {
     fn from(message: String) -> Self {
-        Self { message, source: None, diagnostics: Vec::new() }
+        Self { message, found: None }
     }
 }
 
@@ -36,42 +37,77 @@ pub fn run(matches: &ArgMatches) -> u8 {
         Ok(code) => code,
         Err(refusal) => {
             if matches.get_flag("json") {
-                let findings =
-                    refusal.source.map(|s| json::findings(&s, &refusal.diagnostics)).unwrap_or_default();
-                print(&json::bad_input(path, &refusal.message, findings));
+                let findings = refusal.found.map(|(source, error)| {
+                    json::findings(&source, &error.diagnostics, |span| error.path(span))
+                });
+                print(&json::bad_input(path, &refusal.message, findings.unwrap_or_default()));
+                exit::BAD
             } else {
-                if let Some(source) = &refusal.source {
-                    show(source, &refusal.diagnostics);
-                }
-                complain(&format!("error: {}\n", refusal.message));
+                refuse(&refusal)
             }
-            exit::BAD
         }
     }
 }
 
+/// Says why there is no answer.
+pub fn refuse(refusal: &Refusal) -> u8 {
+    if let Some((source, error)) = &refusal.found {
+        show(source, &error.diagnostics);
+    }
+    complain(&format!("error: {}\n", refusal.message));
+    exit::BAD
+}
+
+/// A model that was read and is none.
+pub fn describe(path: &str, source: SourceFile, error: ModelError) -> Refusal {
+    let errors = error.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+    let message = match errors {
+        1 => format!("{path} has an error"),
+        n => format!("{path} has {n} errors"),
+    };
+    Refusal { message, found: Some((source, error)) }
+}
+
 fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let as_json = matches.get_flag("json");
-    let options = options(matches, as_json)?;
+    let options = options(matches)?;
     let (source, model) = model(matches, path, &options)?;
-    let questions = questions(matches, &model)?;
-    let plan = options.plan(&model)?;
-    if matches.get_flag("explain") {
-        let explained = format!("plan:\n{plan}");
-        if as_json { complain(&explained) } else { print(&explained) }
-    }
+    let asked = questions(matches, &model, path)?;
+    let refused = refused(&model);
     if !as_json {
         show(&source, model.warnings());
+        show(&source, &refused);
     }
 
     let cancel = catch_signals();
     let mut reports = Vec::new();
-    for question in &questions {
-        let report = ask(matches, &model, question, &plan, &cancel);
-        if !as_json {
-            if let Some(failure) = failure(&report) {
-                show(&source, &[failure]);
+    let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
+    for asked in asked {
+        let in_model = asked.source.is_none();
+        let text = asked.source.as_ref().unwrap_or(&source);
+        let report = match &asked.question {
+            Err(why) => {
+                let plan = options.plan(&model, &Question::space())?;
+                Report::refused(asked.formula.clone(), why.clone(), plan)
             }
+            Ok(question) => {
+                let options = traced(&options, question, matches, as_json);
+                let plan = options.plan(&model, question)?;
+                if matches.get_flag("explain") {
+                    let explained = format!("plan for {}:\n{plan}", question.formula);
+                    if as_json { complain(&explained) } else { print(&explained) }
+                }
+                ask(matches, &model, question, &plan, &cancel)
+            }
+        };
+        let failure: Vec<Diagnostic> = failure(&report).into_iter().collect();
+        if as_json {
+            let path = |span| if in_model { model.path(span) } else { None };
+            findings.extend(json::findings(text, &asked.diagnostics, path));
+            findings.extend(json::findings(&source, &failure, |span| model.path(span)));
+        } else {
+            show(text, &asked.diagnostics);
+            show(&source, &failure);
             print(&text::report(&model, &report, matches.get_one::<String>("trace-out").is_none()));
         }
         let interrupted = report.interrupted;
@@ -81,8 +117,6 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         }
     }
     if as_json {
-        let failures: Vec<Diagnostic> = reports.iter().filter_map(failure).collect();
-        let findings = json::findings(&source, model.warnings().iter().chain(&failures));
         print(&json::document(&model, path, &reports, findings));
     }
     if let Err(message) = write_trace(matches, &model, &reports) {
@@ -93,57 +127,53 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     Ok(exit_code(&reports))
 }
 
-fn options(matches: &ArgMatches, as_json: bool) -> Result<Options, String> {
+/// What the model needs and we cannot do, as diagnostics.
+fn refused(model: &Model) -> Vec<Diagnostic> {
+    let diagnostic = |refusal: &Unsupported| Diagnostic {
+        severity: Severity::Error,
+        code: "unsupported",
+        message: format!("not supported: {}", refusal.message),
+        span: refusal.span,
+        help: Some("queries about this model are refused".into()),
+    };
+    model.refusals().iter().map(diagnostic).collect()
+}
+
+fn options(matches: &ArgMatches) -> Result<Options, String> {
     let mut options = Options::default();
     for option in OPTIONS {
         options.set(option.name, matches.get_one::<String>(option.name).expect("has a default"))?;
     }
-    let wants_trace = !as_json || matches.contains_id("trace-out");
-    if options.trace.is_none() && wants_trace && matches.contains_id("labels") {
+    Ok(options)
+}
+
+/// A trace explains what was found, unless the user said otherwise.
+fn traced(options: &Options, question: &Question, matches: &ArgMatches, as_json: bool) -> Options {
+    let wanted = !as_json || matches.contains_id("trace-out");
+    let mut options = options.clone();
+    if options.trace.is_none() && wanted && question.has_goal() {
         options.trace = Some(TraceKind::Some);
     }
-    Ok(options)
+    options
 }
 
 fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceFile, Model), Refusal> {
     let format = matches.get_one::<String>("input-format").map(String::as_str);
-    let (source, model) = match load(path, format, &LoadOptions { out_of_range: options.out_of_range }) {
+    let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
+    let lints = matches.get_one::<String>("warnings").is_some_and(|which| which == "all");
+    let load_options = LoadOptions { out_of_range: options.out_of_range, overflow: options.overflow, defines, lints };
+    let (source, model) = match load(path, format, &load_options) {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),
-        Err(InputError::Rejected(source, diagnostics)) => {
-            let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-            let message = match errors {
-                1 => format!("{path} has an error"),
-                n => format!("{path} has {n} errors"),
-            };
-            return Err(Refusal { message, source: Some(*source), diagnostics });
-        }
+        Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
     if matches.get_flag("deny-warnings") && !model.warnings().is_empty() {
         let message = format!("{path} has warnings, and --deny-warnings makes them errors");
-        return Err(Refusal { message, source: Some(source), diagnostics: model.warnings().to_vec() });
+        let paths = model.document().map(|document| document.paths.clone()).unwrap_or_default();
+        let error = ModelError { diagnostics: model.warnings().to_vec(), paths };
+        return Err(Refusal { message, found: Some((source, error)) });
     }
     Ok((source, model))
-}
-
-fn questions(matches: &ArgMatches, model: &Model) -> Result<Vec<Question>, String> {
-    let mut questions = Vec::new();
-    for labels in matches.get_many::<String>("labels").into_iter().flatten() {
-        let labels: Vec<&str> = labels.split(',').map(str::trim).filter(|l| !l.is_empty()).collect();
-        questions.push(Question::labels(model, &labels)?);
-    }
-    if matches.get_flag("space") {
-        questions.push(Question::space());
-    }
-    if questions.is_empty() {
-        return Err(
-            "nothing is asked: give --labels a,b to look for labels, or --space to explore everything".into(),
-        );
-    }
-    if questions.len() > 1 && matches.contains_id("trace-out") {
-        return Err("--trace-out goes with one query only".into());
-    }
-    Ok(questions)
 }
 
 /// The first Ctrl-C asks the run to stop, the second ends the process.

@@ -1,7 +1,7 @@
-//! Reading a model: from a file or standard input to a compiled model.
+//! Reading: from files or standard input to texts and a compiled model.
 
 use dwell_engine::syntax::{Diagnostic, SourceFile, decode};
-use dwell_engine::{LoadOptions, Model};
+use dwell_engine::{Format, LoadOptions, Model, ModelError};
 use std::io::Read;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ pub enum InputError {
     /// The text could not be had at all.
     Unreadable(String),
     /// The text is not a model.
-    Rejected(Box<SourceFile>, Vec<Diagnostic>),
+    Rejected(Box<SourceFile>, ModelError),
 }
 
 /// Reads and compiles the model at `path`; `-` is standard input.
@@ -19,35 +19,42 @@ pub fn load(
     format: Option<&str>,
     options: &LoadOptions,
 ) -> Result<(SourceFile, Model), InputError> {
-    known_format(path, format).map_err(InputError::Unreadable)?;
-    let bytes = read(path).map_err(InputError::Unreadable)?;
-    let name = if path == "-" { "<stdin>" } else { path };
-    let text = match decode(&bytes) {
-        Ok(text) => text,
-        Err(diagnostic) => {
-            let source = SourceFile::new(name, String::from_utf8_lossy(&bytes).into_owned());
-            return Err(InputError::Rejected(Box::new(source), vec![diagnostic]));
+    let format = format_of(path, format).map_err(InputError::Unreadable)?;
+    let source = match text(path).map_err(InputError::Unreadable)? {
+        Ok(source) => source,
+        Err((source, diagnostic)) => {
+            let error = ModelError { diagnostics: vec![diagnostic], paths: Vec::new() };
+            return Err(InputError::Rejected(Box::new(source), error));
         }
     };
-    let source = SourceFile::new(name, text);
-    match Model::from_tchecker(source.text(), options) {
+    match Model::read(source.text(), format, options) {
         Ok(model) => Ok((source, model)),
-        Err(error) => Err(InputError::Rejected(Box::new(source), error.diagnostics)),
+        Err(error) => Err(InputError::Rejected(Box::new(source), error)),
     }
 }
 
-fn known_format(path: &str, format: Option<&str>) -> Result<(), String> {
-    if format.is_some() || path == "-" {
-        return Ok(());
+/// The text of a file, or what is wrong with its bytes.
+pub fn text(path: &str) -> Result<Result<SourceFile, (SourceFile, Diagnostic)>, String> {
+    let bytes = read(path)?;
+    let name = if path == "-" { "<stdin>" } else { path };
+    Ok(match decode(&bytes) {
+        Ok(text) => Ok(SourceFile::new(name, text)),
+        Err(diagnostic) => {
+            Err((SourceFile::new(name, String::from_utf8_lossy(&bytes).into_owned()), diagnostic))
+        }
+    })
+}
+
+/// The format of a model, given or by its name.
+pub fn format_of(path: &str, format: Option<&str>) -> Result<Format, String> {
+    if let Some(format) = format.and_then(Format::from_name) {
+        return Ok(format);
     }
     let ending = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    match ending.as_str() {
-        "tck" | "txt" => Ok(()),
-        "xml" | "xta" | "ta" => {
-            Err(format!("{path}: UPPAAL's formats are not read yet, only TChecker's (.tck)"))
-        }
-        _ => Err(format!("{path}: the name does not tell the format; add --input-format tck")),
-    }
+    Format::from_extension(&ending).ok_or_else(|| {
+        let what = if path == "-" { "standard input has no name to tell" } else { "the name does not tell" };
+        format!("{path}: {what} the format; add --input-format xml, xta, ta or tck")
+    })
 }
 
 fn read(path: &str) -> Result<Vec<u8>, String> {

@@ -1,7 +1,7 @@
 //! The JSON document that scripts rely on. Fields may be added, none removed.
 
 use crate::trace::JsonTrace;
-use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
+use dwell_engine::syntax::{Diagnostic, Severity, SourceFile, Span};
 use dwell_engine::{Model, Report};
 use serde::Serialize;
 
@@ -79,10 +79,11 @@ pub struct Finding {
     path: Option<String>,
 }
 
-/// Diagnostics as data.
+/// Diagnostics as data; `path` tells the XPath of a place, in XML.
 pub fn findings<'d>(
     source: &SourceFile,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+    path: impl Fn(Span) -> Option<&'d str>,
 ) -> Vec<Finding> {
     diagnostics
         .into_iter()
@@ -98,7 +99,7 @@ pub fn findings<'d>(
                 column: start.column,
                 end_line: end.line,
                 end_column: end.column,
-                path: None,
+                path: path(d.span).map(str::to_owned),
             }
         })
         .collect()

@@ -3,10 +3,12 @@
 
 mod args;
 mod check;
+mod convert;
 mod generate;
 mod input;
 mod json;
 mod progress;
+mod questions;
 mod text;
 mod trace;
 mod units;
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
     let code = match matches.subcommand() {
         Some(("check", matches)) => check::run(matches),
         Some(("generate", matches)) => generate::run(matches),
+        Some(("convert", matches)) => convert::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

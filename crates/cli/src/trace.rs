@@ -1,6 +1,6 @@
 //! Traces for people and for programs.
 
-use dwell_engine::model_ir::{EdgeId, ProcessId, Sync};
+use dwell_engine::model_ir::{ChannelRef, EdgeId, ProcessId, Sync, Var, VarKind};
 use dwell_engine::{Network, Trace, TraceState, TraceStep};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,10 +48,10 @@ fn names(network: &Network, process: ProcessId, edge: EdgeId) -> EdgeNames<'_> {
     let process = &network.processes[process.index()];
     let edge = &process.edges[edge.index()];
     let location = |id: dwell_engine::model_ir::LocationId| process.locations[id.index()].name.as_str();
-    let sync = match edge.sync {
-        Sync::Internal | Sync::Vector => network.events[edge.event.index()].clone(),
-        Sync::Send(channel) => format!("{}!", network.channels[channel.index()].name),
-        Sync::Receive(channel) => format!("{}?", network.channels[channel.index()].name),
+    let sync = match &edge.sync {
+        Sync::Send(ChannelRef::Fixed(channel)) => format!("{}!", network.channels[channel.index()].name),
+        Sync::Receive(ChannelRef::Fixed(channel)) => format!("{}?", network.channels[channel.index()].name),
+        _ => network.events[edge.event.index()].clone(),
     };
     EdgeNames { process: &process.name, from: location(edge.source), to: location(edge.target), sync }
 }
@@ -63,7 +63,7 @@ impl JsonTrace {
             locations: (network.processes.iter().zip(&state.locations))
                 .map(|(p, l)| (p.name.clone(), p.locations[l.index()].name.clone()))
                 .collect(),
-            variables: network.vars.iter().zip(&state.vars).map(|(v, &x)| (v.name.clone(), x)).collect(),
+            variables: variables(network, state).map(|(v, x)| (v.name.clone(), x)).collect(),
             zone: state.zone.clone(),
             clocks: network
                 .clocks
@@ -89,21 +89,26 @@ impl JsonTrace {
     }
 }
 
+/// The variables that are part of a state, with their values.
+fn variables<'t>(network: &'t Network, state: &'t TraceState) -> impl Iterator<Item = (&'t Var, i32)> {
+    let all = network.vars.iter().zip(state.vars.iter().copied());
+    all.filter(|(var, _)| var.kind == VarKind::State)
+}
+
 /// A trace to read: what moved, when, and what changed.
 pub fn to_text(network: &Network, trace: &Trace) -> String {
     let mut out = String::new();
     let (start, end) = (&trace.states[0], trace.states.last().expect("a trace has a state"));
     let _ = writeln!(out, "  start       {}", locations(network, start));
-    if !network.vars.is_empty() {
-        let vars: Vec<String> =
-            network.vars.iter().zip(&start.vars).map(|(v, x)| format!("{}={x}", v.name)).collect();
+    if variables(network, start).next().is_some() {
+        let vars: Vec<String> = variables(network, start).map(|(v, x)| format!("{}={x}", v.name)).collect();
         let _ = writeln!(out, "              {}", vars.join(" "));
     }
     for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
         let wait = if step.delay.is_zero() { "at once".to_owned() } else { format!("after {}", step.delay) };
         let _ = write!(out, "  {wait:<10}  {}", moves_to_text(network, &step.participants));
-        let changed = network.vars.iter().zip(states[0].vars.iter().zip(&states[1].vars));
-        for (var, (before, after)) in changed.filter(|(_, (before, after))| before != after) {
+        let changed = variables(network, &states[0]).zip(variables(network, &states[1]));
+        for ((var, before), (_, after)) in changed.filter(|((_, before), (_, after))| before != after) {
             let _ = write!(out, "  {}: {before} -> {after}", var.name);
         }
         out.push('\n');
@@ -128,6 +133,9 @@ fn locations(network: &Network, state: &TraceState) -> String {
 
 /// Who moves from where to where.
 pub fn moves_to_text(network: &Network, participants: &[(ProcessId, EdgeId)]) -> String {
+    if participants.is_empty() {
+        return "there it is".into();
+    }
     let moved = participants.iter().map(|&(p, e)| {
         let n = names(network, p, e);
         format!("{}: {} -> {} ({})", n.process, n.from, n.to, n.sync)

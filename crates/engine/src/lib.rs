@@ -6,8 +6,9 @@
 //! let text = "system:lamp\nevent:press\nprocess:L\nlocation:L:off{initial:}\n\
 //!             location:L:on{labels:lit}\nedge:L:off:on:press\n";
 //! let model = Model::from_tchecker(text, &Default::default()).expect("a correct model");
-//! let plan = Options::default().plan(&model)?;
-//! let report = check(&model, &Question::labels(&model, &["lit"])?, &plan, Default::default());
+//! let question = Question::labels(&model, &["lit"])?;
+//! let plan = Options::default().plan(&model, &question)?;
+//! let report = check(&model, &question, &plan, Default::default());
 //! assert_eq!(report.verdict, dwell_engine::Verdict::Satisfied);
 //! # Ok::<(), String>(())
 //! ```
@@ -20,19 +21,22 @@ mod model;
 mod options;
 mod plan;
 mod question;
+mod refusals;
 mod report;
 mod run;
+mod uppaal;
 
 pub use dwell_base::limits;
 pub use dwell_check::{Trace, TraceState, TraceStep};
 pub use dwell_explore::{Observer, Stats};
-pub use dwell_model::{self as model_ir, Network, OutOfRange, Span, System};
+pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_syntax as syntax;
-pub use model::{LoadOptions, Model, ModelError};
+pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
 pub use plan::{
     Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, Reason, StoreName, Switch, TraceKind, Width,
 };
-pub use question::{Goal, Question};
+pub use question::Question;
 pub use report::{Report, Verdict};
+pub use uppaal::QueryError;
 pub use run::{Control, StoredState, check, stored_states};

@@ -1,22 +1,91 @@
 //! A model, loaded and compiled.
 
-use dwell_model::analysis::oversized_constants;
-use dwell_model::{Network, OutOfRange, System, tchecker};
-use dwell_syntax::{Diagnostic, Diagnostics};
+use crate::refusals::refusals;
+use crate::uppaal::{self, Uppaal};
+use dwell_model::analysis::{clock_unknowns, oversized_constants};
+use dwell_model::{Network, OutOfRange, Overflow, System, Unsupported, tchecker};
+use dwell_syntax::uppaal::tree::TextPath;
+use dwell_syntax::uppaal::{parse_ta, parse_xml, parse_xta};
+use dwell_syntax::{Diagnostic, Diagnostics, Span};
 use dwell_zones::Bound;
 
+/// How a model may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// UPPAAL's XML.
+    Xml,
+    /// UPPAAL's text format.
+    Xta,
+    /// The same in the syntax of UPPAAL 3.
+    Ta,
+    /// TChecker's.
+    Tck,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Xml, Self::Xta, Self::Ta, Self::Tck];
+
+    /// The name users give, which is the usual ending of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Xml => "xml",
+            Self::Xta => "xta",
+            Self::Ta => "ta",
+            Self::Tck => "tck",
+        }
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format that files with this ending have.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        if extension == "txt" { Some(Self::Tck) } else { Self::from_name(extension) }
+    }
+}
+
 /// What can be decided when a model is read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// What an assignment outside its range does.
+    /// What an assignment outside its range does, in TChecker's format.
     pub out_of_range: OutOfRange,
+    /// What a result that does not fit 32 bits does, in UPPAAL's language.
+    pub overflow: Overflow,
+    /// Values for global constants, in UPPAAL's language.
+    pub defines: Vec<(String, String)>,
+    /// Whether to look for what is odd, not only for what is wrong.
+    pub lints: bool,
+}
+
+impl Default for LoadOptions {
+    /// What the users of each language expect.
+    fn default() -> Self {
+        Self {
+            out_of_range: OutOfRange::Error,
+            overflow: Overflow::Wrap,
+            defines: Vec::new(),
+            lints: false,
+        }
+    }
 }
 
 /// A compiled model and the warnings its text gave.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Model {
     pub(crate) system: System,
+    pub(crate) uppaal: Option<Uppaal>,
     warnings: Vec<Diagnostic>,
+    refusals: Vec<Unsupported>,
+}
+
+/// What reading a text gave.
+pub(crate) struct Read {
+    pub network: Network,
+    pub warnings: Vec<Diagnostic>,
+    pub uppaal: Option<Uppaal>,
 }
 
 /// Why a text is not a model.
@@ -24,27 +93,37 @@ pub struct Model {
 pub struct ModelError {
     /// Everything found, warnings included.
     pub diagnostics: Vec<Diagnostic>,
+    /// In XML, where the texts lie.
+    pub paths: Vec<TextPath>,
+}
+
+impl ModelError {
+    /// The XPath of the text that a span lies in, for XML.
+    pub fn path(&self, span: Span) -> Option<&str> {
+        path(&self.paths, span)
+    }
+}
+
+fn path(paths: &[TextPath], span: Span) -> Option<&str> {
+    let inside = |p: &&TextPath| p.span.start <= span.start && span.end <= p.span.end;
+    paths.iter().filter(inside).min_by_key(|p| p.span.end - p.span.start).map(|p| p.path.as_str())
 }
 
 impl Model {
+    /// Reads a model.
+    pub fn read(text: &str, format: Format, options: &LoadOptions) -> Result<Self, ModelError> {
+        let (document, diagnostics) = match format {
+            Format::Tck => return tck(text, options).map(Self::new),
+            Format::Xml => parse_xml(text),
+            Format::Xta => parse_xta(text),
+            Format::Ta => parse_ta(text),
+        };
+        uppaal::read(document, diagnostics, options).map(Self::new)
+    }
+
     /// Reads a model in TChecker's format.
     pub fn from_tchecker(text: &str, options: &LoadOptions) -> Result<Self, ModelError> {
-        let (network, diagnostics): (Option<Network>, Diagnostics) = tchecker::load(text);
-        let diagnostics = diagnostics.into_vec();
-        match network {
-            Some(mut network) => {
-                network.out_of_range = options.out_of_range;
-                let mut refused = oversized(&network);
-                if let Err(message) = small_enough(&network) {
-                    refused.error("model-too-large", Default::default(), message);
-                }
-                if refused.has_errors() {
-                    return Err(ModelError { diagnostics: [diagnostics, refused.into_vec()].concat() });
-                }
-                Ok(Self { system: System::new(network), warnings: diagnostics })
-            }
-            None => Err(ModelError { diagnostics }),
-        }
+        Self::read(text, Format::Tck, options)
     }
 
     /// Takes a network that was built in code.
@@ -54,7 +133,12 @@ impl Model {
         if let Some(first) = oversized(&network).iter().next() {
             return Err(first.message.clone());
         }
-        Ok(Self { system: System::new(network), warnings: Vec::new() })
+        Ok(Self::new(Read { network, warnings: Vec::new(), uppaal: None }))
+    }
+
+    fn new(read: Read) -> Self {
+        let refusals = refusals(&read.network);
+        Self { system: System::new(read.network), uppaal: read.uppaal, warnings: read.warnings, refusals }
     }
 
     /// The network.
@@ -66,10 +150,40 @@ impl Model {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+
+    /// What the model needs and we cannot do: questions about it are refused.
+    pub fn refusals(&self) -> &[Unsupported] {
+        &self.refusals
+    }
+
+    /// The XPath of the text that a span lies in, for XML.
+    pub fn path(&self, span: Span) -> Option<&str> {
+        self.uppaal.as_ref().and_then(|uppaal| path(&uppaal.document.paths, span))
+    }
+}
+
+fn tck(text: &str, options: &LoadOptions) -> Result<Read, ModelError> {
+    let (network, diagnostics): (Option<Network>, Diagnostics) = tchecker::load(text);
+    let failed = |diagnostics| ModelError { diagnostics, paths: Vec::new() };
+    let diagnostics = diagnostics.into_vec();
+    let Some(mut network) = network else { return Err(failed(diagnostics)) };
+    network.out_of_range = options.out_of_range;
+    let mut refused = oversized(&network);
+    if let Err(message) = small_enough(&network) {
+        refused.error("model-too-large", Default::default(), message);
+    }
+    if let Some((name, _)) = options.defines.first() {
+        let message = format!("there is no constant `{name}` to define: TChecker's format has none");
+        refused.error("bad-define", Default::default(), message);
+    }
+    if refused.has_errors() {
+        return Err(failed([diagnostics, refused.into_vec()].concat()));
+    }
+    Ok(Read { network, warnings: diagnostics, uppaal: None })
 }
 
 /// The widest zones hold constants up to a limit.
-fn oversized(network: &Network) -> Diagnostics {
+pub(crate) fn oversized(network: &Network) -> Diagnostics {
     let limit = <i32 as Bound>::MAX_CONSTANT;
     let mut found = Diagnostics::default();
     for (span, constant) in oversized_constants(network, limit) {
@@ -80,17 +194,23 @@ fn oversized(network: &Network) -> Diagnostics {
     found
 }
 
-/// Most pairs of a clock and a location or edge: static analysis has unknowns
-/// and flows for each, about a hundred bytes.
+/// Most pairs of a location and a clock that its process compares: static
+/// analysis has an unknown and flows for each, about a hundred bytes.
 const MAX_CLOCK_PLACES: usize = 20_000_000;
 
-fn small_enough(network: &Network) -> Result<(), String> {
-    let places: usize = network.processes.iter().map(|p| p.locations.len() + p.edges.len()).sum();
-    if places.saturating_mul(network.clocks.len()) <= MAX_CLOCK_PLACES {
-        return Ok(());
+/// Most clocks: a zone has a bound for every pair.
+const MAX_CLOCKS: usize = 10_000;
+
+pub(crate) fn small_enough(network: &Network) -> Result<(), String> {
+    let clocks = network.clocks.len();
+    if clocks > MAX_CLOCKS {
+        return Err(format!("{clocks} clocks are more than zones can hold ({MAX_CLOCKS})"));
     }
-    Err(format!(
-        "{} clocks times {places} locations and edges are more than the analysis can hold ({MAX_CLOCK_PLACES})",
-        network.clocks.len()
-    ))
+    let pairs = clock_unknowns(network);
+    if pairs > MAX_CLOCK_PLACES {
+        return Err(format!(
+            "{pairs} pairs of a location and a clock are more than the analysis can hold ({MAX_CLOCK_PLACES})"
+        ));
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! tests are all made from.
 
 use crate::plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, StoreName, Switch, TraceKind};
-use crate::{Model, OutOfRange};
+use crate::{Model, OutOfRange, Overflow, Question};
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,17 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("error", "the model has failed: a run-time error"),
             ("disable", "the transition is impossible"),
         ],
-        help: "What assigning a value outside a variable's range means",
+        help: "What assigning a value outside a variable's range means, in TChecker's format",
         since: "0.1",
+    },
+    OptionSpec {
+        name: "overflow",
+        values: &[
+            ("wrap", "it is taken modulo 2^32, as UPPAAL does; assignments check the range all the same"),
+            ("error", "the model has failed: a run-time error"),
+        ],
+        help: "What a result that does not fit 32 bits means, in UPPAAL's language",
+        since: "0.2",
     },
 ];
 
@@ -111,6 +120,7 @@ pub struct Options {
     pub reduce_clocks: Switch,
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
+    pub overflow: Overflow,
 }
 
 impl Default for Options {
@@ -125,6 +135,7 @@ impl Default for Options {
             reduce_clocks: Switch::On,
             trace: None,
             out_of_range: OutOfRange::Error,
+            overflow: Overflow::Wrap,
         }
     }
 }
@@ -149,14 +160,15 @@ impl Options {
             "out-of-range" => {
                 self.out_of_range = if value == "disable" { OutOfRange::Disable } else { OutOfRange::Error };
             }
+            "overflow" => self.overflow = if value == "error" { Overflow::Error } else { Overflow::Wrap },
             other => unreachable!("option {other} of the table has no place"),
         }
         Ok(())
     }
 
     /// Decides what will be done, or says why that makes no sense.
-    pub fn plan(&self, model: &Model) -> Result<Plan, String> {
-        Plan::new(self, &model.system)
+    pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
+        Plan::new(self, question.facts(model))
     }
 }
 

@@ -2,7 +2,7 @@
 //! that are unsound.
 
 use crate::Options;
-use dwell_model::System;
+use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
 
@@ -119,7 +119,7 @@ pub struct Plan {
 const ASKED: &str = "asked for";
 
 impl Plan {
-    pub(crate) fn new(options: &Options, system: &System) -> Result<Self, String> {
+    pub(crate) fn new(options: &Options, facts: &ClockFacts) -> Result<Self, String> {
         let mut reasons = Vec::new();
         let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
 
@@ -129,7 +129,7 @@ impl Plan {
 
         let abstraction = match options.abstraction {
             Some(abstraction) => abstraction,
-            None if system.facts.diagonals => Abstraction::None,
+            None if facts.diagonals => Abstraction::None,
             None => Abstraction::ExtraLuPlus,
         };
         let why = match abstraction {
@@ -140,7 +140,7 @@ impl Plan {
             _ => "the coarsest extrapolation that is sound here",
         };
         because("abstraction", abstraction.name(), asked_or(options.abstraction.is_some(), why));
-        refuse(options, abstraction, system)?;
+        refuse(options, abstraction, facts)?;
 
         let why = match options.bounds {
             BoundsScope::Local if abstraction == Abstraction::None => "not used: zones are exact",
@@ -165,7 +165,7 @@ impl Plan {
         };
         because("reduce-clocks", options.reduce_clocks.name(), why.into());
 
-        let width = width(system, abstraction);
+        let width = width(facts, abstraction);
         because("width", width.0.name(), width.1);
         let trace = options.trace.unwrap_or(TraceKind::None);
         Ok(Self {
@@ -189,8 +189,8 @@ fn asked_or(asked: bool, why: &str) -> String {
 }
 
 /// Mixes that would give wrong answers or make no sense.
-fn refuse(options: &Options, abstraction: Abstraction, system: &System) -> Result<(), String> {
-    if system.facts.diagonals && abstraction != Abstraction::None {
+fn refuse(options: &Options, abstraction: Abstraction, facts: &ClockFacts) -> Result<(), String> {
+    if facts.diagonals && abstraction != Abstraction::None {
         return Err(format!(
             "--abstraction {} is unsound here: the model compares differences of clocks (x - y < c), and with such \
              constraints extrapolation may call an unreachable state reachable; use --abstraction none",
@@ -209,8 +209,8 @@ fn refuse(options: &Options, abstraction: Abstraction, system: &System) -> Resul
 
 /// 16 bits where the constants leave room for sums: half the memory, twice the
 /// lanes. Wrong guesses are noticed while running and the run goes on wider.
-fn width(system: &System, abstraction: Abstraction) -> (Width, String) {
-    let largest = system.facts.largest_constant;
+fn width(facts: &ClockFacts, abstraction: Abstraction) -> (Width, String) {
+    let largest = facts.largest_constant;
     let limit = i64::from(<i16 as Bound>::MAX_CONSTANT);
     if largest <= limit / 2 {
         let exact = matches!(abstraction, Abstraction::None | Abstraction::ALu);

@@ -1,7 +1,9 @@
 //! What is asked of a model.
 
 use crate::Model;
-use dwell_model::LabelId;
+use dwell_model::analysis::{ClockFacts, clock_facts};
+use dwell_model::property::{Formula, Property};
+use dwell_model::{CompiledFormula, LabelId, Network};
 
 /// A question and how it is written.
 #[derive(Clone, Debug)]
@@ -9,16 +11,28 @@ pub struct Question {
     /// As the user knows it.
     pub formula: String,
     /// What is looked for.
-    pub goal: Goal,
+    pub(crate) goal: Goal,
 }
 
 /// What is looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
     /// Nothing: explore everything.
     Space,
     /// A state that carries all these labels.
     Labels(Vec<LabelId>),
+    /// A state where a formula holds.
+    Reach(Box<Reach>),
+}
+
+/// A formula to be reached, or never to be reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    pub formula: CompiledFormula,
+    /// Clock bounds with those of the formula, where it has some.
+    pub facts: Option<ClockFacts>,
+    /// Reaching it makes the query false.
+    pub violates: bool,
 }
 
 impl Question {
@@ -44,6 +58,52 @@ impl Question {
         let names: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
         Ok(Self { formula: format!("labels {}", names.join(",")), goal: Goal::Labels(ids) })
     }
+
+    /// Asks for a property of the model's network, written as `text`. The
+    /// property may use functions that only `network` has: the model's network
+    /// with functions and locals added at the end.
+    pub fn property(
+        model: &Model,
+        text: impl Into<String>,
+        property: Property,
+        network: &Network,
+    ) -> Result<Self, String> {
+        let (formula, violates) = match property {
+            Property::Possibly(formula) => (formula, false),
+            Property::Invariantly { violation } => (violation, true),
+            Property::PotentiallyAlways(_) => return Err(not_yet("E[]")),
+            Property::Eventually { .. } => return Err(not_yet("A<>")),
+            Property::LeadsTo(..) => return Err(not_yet("-->")),
+            Property::Extremum(..) => return Err(not_yet("sup, inf and bounds")),
+        };
+        let facts = facts(&formula, network);
+        let formula = CompiledFormula::new(formula, &model.system, network)
+            .ok_or("queries with deadlock are not answered yet")?;
+        let goal = Goal::Reach(Box::new(Reach { formula, facts, violates }));
+        Ok(Self { formula: text.into(), goal })
+    }
+
+    /// The clock bounds that count for this question.
+    pub(crate) fn facts<'q>(&'q self, model: &'q Model) -> &'q ClockFacts {
+        match &self.goal {
+            Goal::Reach(reach) => reach.facts.as_ref().unwrap_or(&model.system.facts),
+            Goal::Space | Goal::Labels(_) => &model.system.facts,
+        }
+    }
+
+    /// Whether a trace explains the answer when a state is found.
+    pub fn has_goal(&self) -> bool {
+        !matches!(self.goal, Goal::Space)
+    }
+}
+
+fn not_yet(what: &str) -> String {
+    format!("queries with {what} are not answered yet")
+}
+
+fn facts(formula: &Formula, network: &Network) -> Option<ClockFacts> {
+    let constraints = formula.clock_constraints();
+    (!constraints.is_empty()).then(|| clock_facts(network, &constraints))
 }
 
 fn unknown(label: &str, known: &[String]) -> String {

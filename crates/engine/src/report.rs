@@ -54,3 +54,25 @@ pub struct Report {
     /// The move that failed after the end of `trace`, with [`Verdict::Error`].
     pub failed_move: Vec<(ProcessId, EdgeId)>,
 }
+
+impl Report {
+    pub(crate) fn blank(formula: String, plan: Plan, verdict: Verdict) -> Self {
+        Self {
+            formula,
+            verdict,
+            why: None,
+            failure: None,
+            interrupted: false,
+            stats: Stats::default(),
+            time: Duration::ZERO,
+            plan,
+            trace: None,
+            failed_move: Vec::new(),
+        }
+    }
+
+    /// The report on something that could not even be asked.
+    pub fn refused(formula: String, why: String, plan: Plan) -> Self {
+        Self { why: Some(why), ..Self::blank(formula, plan, Verdict::Error) }
+    }
+}

@@ -7,9 +7,10 @@
 use crate::plan::{
     Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width,
 };
-use crate::{Goal, Model, Observer, Question, Report, Stats, Verdict};
+use crate::question::Goal;
+use crate::{Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
-use dwell_check::{Trace, next_move, rebuild};
+use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::extrapolate::{ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
@@ -17,11 +18,12 @@ use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
 use dwell_explore::trace::{NoTrace, Parents};
 use dwell_explore::{
-    BoundsMap, Cover, Extrapolate, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList,
+    BoundsMap, Cover, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList,
     Reduce, TraceStore, ZoneStore,
 };
 use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
-use dwell_model::{LabelId, Network, System};
+use dwell_model::analysis::ClockFacts;
+use dwell_model::{Network, System};
 use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
 use std::time::Instant;
@@ -50,11 +52,16 @@ type Visit<'v, 'f> = &'v mut (dyn FnMut(StoredState) + 'f);
 pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'_>) -> Report {
     let started = Instant::now();
     let system = &model.system;
+    if let Some(refusal) = model.refusals().first() {
+        let why = Some(format!("not supported: {}", refusal.message));
+        return Report { why, ..blank(question, plan, Verdict::Error) };
+    }
     let transitions = Transitions::new(system);
     let mut plan = plan.clone();
     let mut run = Run {
         system,
         transitions: &transitions,
+        facts: question.facts(model),
         question,
         limits: control.limits,
         observer: control.observer,
@@ -97,6 +104,7 @@ pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, Str
     let mut run = Run {
         system: &model.system,
         transitions: &transitions,
+        facts: &model.system.facts,
         question: &question,
         limits: Limits::default(),
         observer: None,
@@ -110,19 +118,11 @@ pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, Str
 }
 
 fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Report {
-    Report {
-        formula: question.formula.clone(),
-        verdict,
-        why: None,
-        failure: None,
-        interrupted: false,
-        stats: Stats::default(),
-        time: Default::default(),
-        plan: plan.clone(),
-        trace: None,
-        failed_move: Vec::new(),
-    }
+    Report::blank(question.formula.clone(), plan.clone(), verdict)
 }
+
+const TOO_MANY_SPLITS: &str =
+    "the query has more alternatives over clocks than can be tried; ask for them one by one";
 
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
@@ -137,6 +137,7 @@ fn too_large(error: ConstantTooLarge) -> String {
 struct Run<'a, 'o> {
     system: &'a System,
     transitions: &'a Transitions,
+    facts: &'a ClockFacts,
     question: &'a Question,
     limits: Limits,
     observer: Option<&'o mut dyn Observer>,
@@ -215,20 +216,21 @@ impl Run<'_, '_> {
         };
         let dim = system.zone_dimension();
         let reduce: Box<dyn Reduce> = match plan.reduce_clocks {
-            Switch::On => Box::new(ActiveClocks::new(&system.facts, dim)),
+            Switch::On => Box::new(ActiveClocks::new(self.facts, dim)),
             Switch::Off => Box::new(NoReduction { dim }),
         };
-        let goal: Box<dyn dwell_explore::Goal> = match &self.question.goal {
+        let goal: Box<dyn dwell_explore::Goal<B>> = match &self.question.goal {
             Goal::Space => Box::new(NoGoal),
             Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
+            Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, system)),
         };
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
             Some(observer) => Box::new(Watching(&mut **observer)),
             None => Box::new(NoObserver),
         };
         let bounds = match plan.bounds {
-            BoundsScope::Local => BoundsMap::local(&system.facts),
-            BoundsScope::Global => BoundsMap::global(&system.facts),
+            BoundsScope::Local => BoundsMap::local(self.facts),
+            BoundsScope::Global => BoundsMap::global(self.facts),
         };
         let mut pipeline = Pipeline {
             system,
@@ -258,33 +260,34 @@ impl Run<'_, '_> {
 
     fn report(&self, ended: Ended, plan: &Plan) -> Report {
         let blank = Report { stats: ended.stats, ..blank(self.question, plan, Verdict::Unknown) };
-        let labels = match &self.question.goal {
-            Goal::Labels(labels) => labels.as_slice(),
-            Goal::Space => &[],
+        let (end, found, not_found) = match &self.question.goal {
+            Goal::Space => (End::Anywhere, Verdict::Satisfied, Verdict::Satisfied),
+            Goal::Labels(labels) => (End::Labels(labels), Verdict::Satisfied, Verdict::NotSatisfied),
+            Goal::Reach(reach) => match reach.violates {
+                false => (End::Formula(&reach.formula), Verdict::Satisfied, Verdict::NotSatisfied),
+                true => (End::Formula(&reach.formula), Verdict::NotSatisfied, Verdict::Satisfied),
+            },
         };
         match ended.outcome {
             Outcome::Complete => {
-                let verdict = match self.question.goal {
-                    Goal::Space => Verdict::Satisfied,
-                    Goal::Labels(_) => Verdict::NotSatisfied,
-                };
                 let why = (ended.stats.visited == 0).then(|| NO_START.into());
-                Report { verdict, why, ..blank }
+                Report { verdict: not_found, why, ..blank }
             }
-            Outcome::Reached(_) => match self.trace(ended.path, labels) {
-                Ok(trace) => Report { verdict: Verdict::Satisfied, trace, ..blank },
+            Outcome::Reached(_) => match self.trace(ended.path, end) {
+                Ok(trace) => Report { verdict: found, trace, ..blank },
                 Err(why) => Report { why: Some(why), ..blank },
             },
             Outcome::Stopped(stop) => {
                 Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
             }
             Outcome::Overflow => Report { why: Some(overflowed(plan)), ..blank },
+            Outcome::TooManySplits => Report { why: Some(TOO_MANY_SPLITS.into()), ..blank },
             Outcome::Failed { error, at } => {
                 let index = at.and_then(|(_, index)| index);
                 let failed_move = (ended.path.as_ref().zip(index)).and_then(|((initial, moves), index)| {
                     next_move(self.system, self.transitions, *initial, moves, index)
                 });
-                let (why, trace) = match self.trace(ended.path, &[]) {
+                let (why, trace) = match self.trace(ended.path, End::Anywhere) {
                     Ok(trace) => (explain(&error, &self.system.network), trace),
                     Err(bug) => (format!("{}; {bug}", explain(&error, &self.system.network)), None),
                 };
@@ -301,9 +304,9 @@ impl Run<'_, '_> {
         }
     }
 
-    fn trace(&self, path: Option<(u32, Vec<u32>)>, labels: &[LabelId]) -> Result<Option<Trace>, String> {
+    fn trace(&self, path: Option<(u32, Vec<u32>)>, end: End<'_>) -> Result<Option<Trace>, String> {
         let Some((initial, moves)) = path else { return Ok(None) };
-        rebuild(self.system, self.transitions, initial, &moves, labels).map(Some).map_err(|e| {
+        rebuild(self.system, self.transitions, initial, &moves, end).map(Some).map_err(|e| {
             format!("this is a bug in dwell: {e}; the verdict is withheld. Please report it with the model")
         })
     }
@@ -333,10 +336,11 @@ fn enumerate<B, K, Z, C, O, T>(
 {
     let mut active = Vec::new();
     let mut locations = vec![0; system.processes.len()];
-    let mut vars = vec![0; system.network.vars.len()];
+    let initial: Vec<i32> = system.network.vars.iter().map(|v| v.init).collect();
+    let mut vars = initial.clone();
     let mut zone = Zone::<B>::new(system.zone_dimension());
     let mut count = |words: &[u64]| {
-        let mut vars = vec![0; system.network.vars.len()];
+        let mut vars = initial.clone();
         let mut locations = vec![0; system.processes.len()];
         system.layout.unpack(words, &mut locations, &mut vars);
         let mut active = Vec::new();
@@ -388,9 +392,19 @@ fn explain(error: &RuntimeError, network: &Network) -> String {
             let var = &network.vars[var.index()];
             format!("{value} is assigned to {}, whose range is {} to {}", var.name, var.min, var.max)
         }
-        RuntimeErrorKind::BadIndex { index, len } => {
+        RuntimeErrorKind::BadIndex { index, low: 0, len } => {
             format!("index {index} is outside an array of {len}")
         }
+        RuntimeErrorKind::BadIndex { index, low, len } => {
+            let last = i64::from(low) + i64::from(len) - 1;
+            format!("index {index} is outside an array with indices {low} to {last}")
+        }
+        RuntimeErrorKind::ValueOutOfRange { value, min, max } => {
+            format!("the value {value} is outside the range {min} to {max}")
+        }
+        RuntimeErrorKind::BadShift { count } => format!("a shift by {count}; 0 to 31 are possible"),
+        RuntimeErrorKind::NegativeExponent => "a negative exponent".into(),
+        RuntimeErrorKind::AssertionFailed => "an assertion does not hold".into(),
         RuntimeErrorKind::DivisionByZero => "division by zero".into(),
         RuntimeErrorKind::Overflow => "a result does not fit into 32 bits".into(),
         RuntimeErrorKind::NegativeClock { value } => format!("a clock is set to {value}, below zero"),

@@ -1,22 +1,33 @@
 //! What is looked for.
 
-use dwell_model::{LabelId, System};
-use dwell_semantics::Discrete;
+use dwell_model::{CompiledFormula, LabelId, System};
+use dwell_semantics::{Discrete, FormulaTest, Truth, ZoneFault};
+use dwell_zones::{Bound, Zone};
+
+/// Puts the clock values of the state at hand into a zone; false when there
+/// are none.
+pub type ZoneOf<'z, B> = &'z mut dyn FnMut(&mut Zone<B>) -> Result<bool, ZoneFault>;
 
 /// A property of states that ends the search.
-pub trait Goal {
-    /// Asked once for every state taken from the waiting list.
-    fn met(&self, state: &Discrete) -> bool;
+pub trait Goal<B: Bound> {
+    /// Asked once for every state taken from the waiting list. Most goals need
+    /// `zone` for few states or none.
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault>;
+
+    /// Registers that the states it is asked about must have.
+    fn registers(&self) -> usize {
+        0
+    }
 }
 
 /// No goal: explore everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoGoal;
 
-impl Goal for NoGoal {
+impl<B: Bound> Goal<B> for NoGoal {
     #[inline(always)]
-    fn met(&self, _state: &Discrete) -> bool {
-        false
+    fn met(&mut self, _state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+        Ok(false)
     }
 }
 
@@ -43,21 +54,56 @@ impl LabelGoal {
     }
 }
 
-impl Goal for LabelGoal {
+impl<B: Bound> Goal<B> for LabelGoal {
     #[inline]
-    fn met(&self, state: &Discrete) -> bool {
+    fn met(&mut self, state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
         let here = || {
             let locations = self.carried.iter().zip(&state.locations);
             locations.flat_map(|(process, &l)| &process[l as usize])
         };
         // Few labels, few carriers: count first, look closer only if enough.
-        here().count() >= self.wanted && (0..self.wanted as u32).all(|w| here().any(|&c| c == w))
+        Ok(here().count() >= self.wanted && (0..self.wanted as u32).all(|w| here().any(|&c| c == w)))
     }
 }
 
-impl<T: Goal + ?Sized> Goal for Box<T> {
+/// Is a state reached where a formula holds?
+#[derive(Clone, Debug)]
+pub struct FormulaGoal<'f, B: Bound> {
+    test: FormulaTest<'f>,
+    zone: Zone<B>,
+}
+
+impl<'f, B: Bound> FormulaGoal<'f, B> {
+    /// A goal for `formula` over the states of `system`.
+    pub fn new(formula: &'f CompiledFormula, system: &System) -> Self {
+        Self { test: FormulaTest::new(formula), zone: Zone::new(system.zone_dimension()) }
+    }
+}
+
+impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
     #[inline]
-    fn met(&self, state: &Discrete) -> bool {
-        (**self).met(state)
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+        match self.test.discrete(state)? {
+            Truth::No => Ok(false),
+            Truth::Yes => Ok(true),
+            Truth::Open => {
+                Ok(zone(&mut self.zone)? && self.test.witness(state, &self.zone)?.is_some())
+            }
+        }
+    }
+
+    fn registers(&self) -> usize {
+        self.test.registers()
+    }
+}
+
+impl<B: Bound, T: Goal<B> + ?Sized> Goal<B> for Box<T> {
+    #[inline]
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+        (**self).met(state, zone)
+    }
+
+    fn registers(&self) -> usize {
+        (**self).registers()
     }
 }

@@ -38,7 +38,7 @@ pub mod trace;
 pub use bounds::BoundsMap;
 pub use cover::Cover;
 pub use extrapolate::Extrapolate;
-pub use goal::{Goal, LabelGoal, NoGoal};
+pub use goal::{FormulaGoal, Goal, LabelGoal, NoGoal, ZoneOf};
 pub use observer::{NoObserver, Observer};
 pub use order::Order;
 pub use pipeline::{Outcome, Pipeline};

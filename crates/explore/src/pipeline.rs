@@ -9,7 +9,7 @@ use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
 use dwell_semantics::{
-    Conjunction, Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
+    Conjunction, Discrete, Moves, Participant, Scratch, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
 };
 use dwell_zones::{Bound, LuBounds, Zone, compact};
 use std::time::{Duration, Instant};
@@ -42,6 +42,8 @@ pub enum Outcome {
     },
     /// A bound left the width of the zones.
     Overflow,
+    /// The goal has more alternatives over clocks than can be tried.
+    TooManySplits,
 }
 
 /// The stages of one run.
@@ -86,6 +88,7 @@ struct Work<B: Bound> {
     bounds: LuBounds<B>,
     active: Vec<u16>,
     resets: Vec<ClockReset>,
+    scratch: Scratch,
     constraints: Conjunction<B>,
     words: Vec<u64>,
     cells: Vec<B>,
@@ -108,6 +111,7 @@ impl<B: Bound> Work<B> {
             bounds: LuBounds::new(dim),
             active: Vec::with_capacity(dim),
             resets: Vec::new(),
+            scratch: Scratch::default(),
             constraints: Conjunction::new(dim),
             words: vec![0; system.layout.words()],
             cells: vec![B::INF; compact::compact_len(dim)],
@@ -140,7 +144,7 @@ where
     B: Bound,
     E: Extrapolate<B>,
     R: Reduce,
-    G: Goal,
+    G: Goal<B>,
     V: Observer,
     K: KeyStore,
     Z: ZoneStore<B>,
@@ -152,6 +156,7 @@ where
     /// seen, or something stops the run.
     pub fn run(&mut self) -> Outcome {
         let mut work = Work::new(self.system);
+        work.from.reserve(self.goal.registers());
         let outcome = self.explore(&mut work);
         self.stats.held_bytes = self.pw.bytes();
         outcome
@@ -162,17 +167,20 @@ where
             return outcome(halt, None);
         }
         let mut moves = Moves::default();
-        let check_every = if self.system.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
+        let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
         let mut until_check = check_every;
         while let Some(node) = self.pw.take(&mut self.stats) {
             self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
-            if self.goal.met(&work.from) {
-                return Outcome::Reached(node);
-            }
             if let Err(fault) = self.prepare(work) {
                 return outcome(fault.into(), Some((node, None)));
             }
-            if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves) {
+            match self.goal_met(node, work) {
+                Ok(false) => {}
+                Ok(true) => return Outcome::Reached(node),
+                Err(fault) => return outcome(fault.into(), Some((node, None))),
+            }
+            let scratch = &mut work.scratch;
+            if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves, scratch) {
                 return outcome(error.into(), Some((node, None)));
             }
             for index in 0..moves.len() {
@@ -199,6 +207,19 @@ where
             work.from_rank[i as usize] = rank as u16;
         }
         self.zones.invariants(self.system, &mut work.from, &mut work.from_invariants)
+    }
+
+    #[inline(always)]
+    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<bool, ZoneFault> {
+        let Work { from, from_active, from_invariants, .. } = work;
+        let pw = &self.pw;
+        // Extrapolation may have widened the zone beyond the invariants.
+        let mut zone = |zone: &mut Zone<B>| {
+            let cells = pw.cells(pw.zone(node), compact::compact_len(from_active.len()));
+            compact::unpack(cells, from_active, zone);
+            from_invariants.apply(zone)
+        };
+        self.goal.met(from, &mut zone)
     }
 
     /// One move of `node`: discrete part, guards against the stored zone, and
@@ -259,7 +280,7 @@ where
     /// From the discrete part and the zone after a move to the list.
     #[inline(always)]
     fn enter(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
-        let delay = self.transitions.delay_allowed(self.system, &mut work.to)?;
+        let delay = self.transitions.delay_allowed(self.system, &mut work.to, &mut work.scratch)?;
         self.zones.invariants(self.system, &mut work.to, &mut work.constraints)?;
         if !self.zones.enter(&work.constraints, delay, &mut work.zone)? {
             return Ok(());
@@ -288,7 +309,7 @@ where
         for (index, locations) in initial_locations(self.system).enumerate() {
             work.to.start(self.system, &locations);
             if work.to.invariants_hold(self.system)? {
-                work.zone.set_zero();
+                self.zones.start(self.system, &mut work.zone)?;
                 self.enter(None, index as u32, work)?;
             }
             if index as u64 % CHECK_EVERY == CHECK_EVERY - 1 {
@@ -316,6 +337,7 @@ fn outcome(halt: Halt, at: Option<(NodeId, Option<u32>)>) -> Outcome {
     match halt {
         Halt::Stop(stop) => Outcome::Stopped(stop),
         Halt::Fault(ZoneFault::Overflow) => Outcome::Overflow,
+        Halt::Fault(ZoneFault::TooManySplits) => Outcome::TooManySplits,
         Halt::Fault(ZoneFault::Runtime(error)) => Outcome::Failed { error, at },
     }
 }

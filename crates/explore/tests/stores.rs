@@ -1,7 +1,7 @@
 //! The laws of [`ZoneStore`] and [`KeyStore`], for every implementation.
 
 use dwell_base::Rng;
-use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
+use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones, TreeKeys};
 use dwell_explore::{KeyStore, ZoneStore};
 use dwell_zones::Bound;
 use std::collections::HashMap;
@@ -224,6 +224,7 @@ key_store_laws! {
     shared_keys_with_one_location_word: |words| SharedKeys::new(1, words), from 2;
     shared_keys_with_one_variable_word: |words| SharedKeys::new(words - 1, words), from 2;
     shared_keys_in_halves: |words| SharedKeys::new(words / 2, words), from 2;
+    tree_keys: |words| TreeKeys::new(words), from 1;
 }
 
 #[test]

@@ -4,11 +4,16 @@
 //! The trees are what front ends produce and what the oracle walks; the
 //! engine compiles them to bytecode (`code`).
 //!
-//! Integers are 32 bits wide; an operation that overflows is a run-time
-//! error, never a wrapped value. Truth is "not zero"; comparisons and `!`
-//! yield 0 or 1.
+//! Integers are 32 bits wide; what an operation that overflows does is for the
+//! network to say. Truth is "not zero"; comparisons and `!`
+//! yield 0 or 1. Operands are evaluated left to right, each one whole before
+//! the next: calls and sequences may write to variables.
+//!
+//! Locals are scratch slots of the network. No function calls itself, not
+//! even through others, so every function has slots of its own and a call
+//! needs no frame; a reference to a caller's local is just its slot.
 
-use crate::{ClockId, Span, VarId};
+use crate::{ClockId, FunctionId, LocationId, ProcessId, Span, VarId};
 
 /// An integer expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +33,7 @@ pub enum Expr {
         /// For the message when the index is out of bounds.
         span: Span,
     },
-    /// A local slot of the running program.
+    /// A local slot.
     Local(u32),
     /// Element `index` of the `len` local slots from `first` on.
     LocalElement {
@@ -41,6 +46,36 @@ pub enum Expr {
         /// For the message when the index is out of bounds.
         span: Span,
     },
+    /// `index - low`, which must be at least 0 and below `len`: one index of
+    /// an array with several dimensions or a lower bound.
+    Index {
+        /// The index as written.
+        index: Box<Expr>,
+        /// The least index.
+        low: i32,
+        /// Number of elements.
+        len: u32,
+        /// For the message when the index is out of bounds.
+        span: Span,
+    },
+    /// The value, which must lie in a range: what is passed, returned or put
+    /// into a local with a bounded type.
+    Checked {
+        /// The value.
+        value: Box<Expr>,
+        /// Least value.
+        min: i32,
+        /// Greatest value.
+        max: i32,
+        /// For the message when it is outside.
+        span: Span,
+    },
+    /// What a function returns.
+    Call(FunctionId, Vec<Expr>, Span),
+    /// Statements, then a value.
+    Seq(Vec<Stmt>, Box<Expr>),
+    /// 1 where the process is at the location, else 0; only in properties.
+    At(ProcessId, LocationId),
     /// `-e`.
     Neg(Box<Expr>, Span),
     /// `!e`.
@@ -49,6 +84,8 @@ pub enum Expr {
     Binary(BinaryOp, Box<Expr>, Box<Expr>, Span),
     /// `a && b`, the right side evaluated only if the left is true.
     And(Box<Expr>, Box<Expr>),
+    /// `a || b`, the right side evaluated only if the left is false.
+    Or(Box<Expr>, Box<Expr>),
     /// `if c then t else e`, one branch evaluated.
     IfThenElse(Box<Expr>, Box<Expr>, Box<Expr>),
 }
@@ -70,6 +107,17 @@ pub enum BinaryOp {
     Le,
     Ge,
     Gt,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// Bits move out at the top; a count outside 0 to 31 is a run-time error.
+    Shl,
+    /// The sign is kept; a count outside 0 to 31 is a run-time error.
+    Shr,
+    Min,
+    Max,
+    /// A negative exponent is a run-time error.
+    Pow,
 }
 
 /// Relations a clock constraint may use.
@@ -101,9 +149,12 @@ pub enum ClockRef {
     },
 }
 
-/// `left ~ bound`, or `left - minus ~ bound`.
+/// `left ~ bound`, or `left - minus ~ bound`, perhaps under a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockConstraint {
+    /// Where this is false the constraint holds whatever the clocks are, and
+    /// its bound is not evaluated.
+    pub when: Option<Expr>,
     /// The clock that is compared.
     pub left: ClockRef,
     /// What is subtracted from it in a diagonal constraint.
@@ -169,7 +220,7 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stmt {
     /// `place = value`. The place's index is evaluated before the value.
-    /// Variables are range-checked, locals are not.
+    /// Variables are range-checked; locals are not, see [`Expr::Checked`].
     Assign {
         /// Where to.
         place: Place,
@@ -210,17 +261,53 @@ pub enum Stmt {
         /// For the message when it does not end.
         span: Span,
     },
+    /// Evaluates and forgets: a call.
+    Eval(Expr),
+    /// The model fails where this is false.
+    Assert {
+        /// What must hold.
+        condition: Expr,
+        /// The whole statement.
+        span: Span,
+    },
+    /// Ends the function; `None` returns 0. Only in functions.
+    Return(Option<Expr>),
+}
+
+/// A function. Its parameters are its first locals.
+///
+/// F-1 A function calls only functions with smaller ids.
+/// F-2 Every path of a function with a result ends in [`Stmt::Return`]; the
+///     result lies in `min..=max`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name, for people.
+    pub name: String,
+    /// Local slot of its first parameter; the others follow.
+    pub first_param: u32,
+    /// Number of parameters.
+    pub params: u32,
+    /// What it does.
+    pub body: Vec<Stmt>,
+    /// Least result.
+    pub min: i32,
+    /// Greatest result.
+    pub max: i32,
+    /// Whether it (or what it calls) writes to variables or clocks.
+    pub writes: bool,
 }
 
 /// The update of an edge: straight code over variables, locals and clocks.
-/// Local slots start at zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Number of local slots.
+    /// This many local slots, from 0, are zero at the start.
     pub locals: u32,
     /// What is done.
     pub body: Vec<Stmt>,
 }
+
+/// The deepest nest of calls: each level takes space on the stack.
+pub const MAX_CALL_DEPTH: usize = 200;
 
 /// The most operations (at least one for each statement and loop test) the
 /// loops of one update may take before it counts as endless.
@@ -249,10 +336,30 @@ pub enum RuntimeErrorKind {
         /// What was assigned.
         value: i32,
     },
-    /// An array index below zero or not below the length.
+    /// A value outside the range of a parameter, a result or a local.
+    ValueOutOfRange {
+        /// The value.
+        value: i32,
+        /// Least allowed.
+        min: i32,
+        /// Greatest allowed.
+        max: i32,
+    },
+    /// `<<` or `>>` by less than 0 or more than 31.
+    BadShift {
+        /// The count.
+        count: i32,
+    },
+    /// `**` with a negative exponent.
+    NegativeExponent,
+    /// An `assert` that does not hold.
+    AssertionFailed,
+    /// An array index below the least one or too large.
     BadIndex {
         /// The index.
         index: i32,
+        /// The least index.
+        low: i32,
         /// The length.
         len: u32,
     },

@@ -10,9 +10,11 @@
 //!
 //! Locations and variables share a word only when everything fits into one,
 //! so that a store may keep location vectors and variable vectors apart
-//! (paper 2, section 5.2) without repacking.
+//! (paper 2, section 5.2) without repacking. A variable with one value takes
+//! no bits and is neither packed nor unpacked: whoever unpacks starts from the
+//! initial values.
 
-use crate::Network;
+use crate::{Network, VarKind};
 
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -26,7 +28,12 @@ struct Field {
 #[derive(Clone, Debug)]
 pub struct Layout {
     locations: Vec<Field>,
-    vars: Vec<Field>,
+    /// Of the variables that are part of the state, by slot.
+    vars: Vec<(u32, Field)>,
+    /// Slot of the first meta variable.
+    first_meta: usize,
+    /// What the meta variables are reset to.
+    meta: Vec<i32>,
     location_words: usize,
     words: usize,
 }
@@ -59,19 +66,25 @@ impl Layout {
     pub fn new(network: &Network) -> Self {
         let location_bits: Vec<u32> =
             network.processes.iter().map(|p| bits_for(p.locations.len() as u64)).collect();
+        let kind = |kind| network.vars.iter().filter(move |v| v.kind == kind);
         let var_bits: Vec<u32> =
-            network.vars.iter().map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1)).collect();
+            kind(VarKind::State).map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1)).collect();
         let one_word = location_bits.iter().chain(&var_bits).sum::<u32>() <= 64;
 
         let mut allocator = Allocator { word: 0, used: 0 };
         let locations: Vec<Field> = location_bits.iter().map(|&bits| allocator.field(bits, 0)).collect();
         let location_words = allocator.word as usize + 1;
-        if !one_word && !network.vars.is_empty() {
+        if !one_word && var_bits.iter().any(|&bits| bits > 0) {
             allocator = Allocator { word: location_words as u32, used: 0 };
         }
-        let vars: Vec<Field> =
-            network.vars.iter().zip(&var_bits).map(|(v, &bits)| allocator.field(bits, v.min)).collect();
-        Self { locations, vars, location_words, words: allocator.word as usize + 1 }
+        let meta = kind(VarKind::Meta).map(|v| v.init).collect();
+        let vars: Vec<(u32, Field)> = kind(VarKind::State)
+            .zip(&var_bits)
+            .enumerate()
+            .filter(|(_, (_, bits))| **bits > 0)
+            .map(|(slot, (v, &bits))| (slot as u32, allocator.field(bits, v.min)))
+            .collect();
+        Self { locations, vars, meta, first_meta: var_bits.len(), location_words, words: allocator.word as usize + 1 }
     }
 
     /// Words in a packed state: at least one.
@@ -92,22 +105,33 @@ impl Layout {
         for (field, &location) in self.locations.iter().zip(locations) {
             out[field.word as usize] |= u64::from(location) << field.shift;
         }
-        for (field, &value) in self.vars.iter().zip(vars) {
+        for (slot, field) in &self.vars {
+            let value = vars[*slot as usize];
             let offset = value.wrapping_sub(field.min) as u32;
             debug_assert!(u64::from(offset) <= field.mask, "value {value} outside its range");
             out[field.word as usize] |= u64::from(offset) << field.shift;
         }
     }
 
-    /// Inverse of [`Layout::pack`].
+    /// Inverse of [`Layout::pack`]; meta variables get their initial values.
     #[inline]
     pub fn unpack(&self, words: &[u64], locations: &mut [u32], vars: &mut [i32]) {
         for (field, location) in self.locations.iter().zip(locations) {
             *location = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
         }
-        for (field, value) in self.vars.iter().zip(vars) {
+        for (slot, field) in &self.vars {
             let offset = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
-            *value = field.min.wrapping_add(offset as i32);
+            vars[*slot as usize] = field.min.wrapping_add(offset as i32);
+        }
+        self.forget_meta(vars);
+    }
+
+    /// Gives meta variables their initial values, which they have in every
+    /// state.
+    #[inline]
+    pub fn forget_meta(&self, vars: &mut [i32]) {
+        if !self.meta.is_empty() {
+            vars[self.first_meta..][..self.meta.len()].copy_from_slice(&self.meta);
         }
     }
 }
@@ -115,27 +139,16 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Location, LocationKind, Process, Var};
+    use crate::{Location, Process, Var};
     use dwell_base::Rng;
 
     fn network(locations: &[usize], vars: &[(i32, i32)]) -> Network {
-        let location = || Location {
-            name: "l".into(),
-            invariant: Default::default(),
-            kind: LocationKind::Normal,
-            labels: vec![],
-        };
         Network {
             processes: locations
                 .iter()
-                .map(|&n| Process {
-                    name: "p".into(),
-                    locations: (0..n).map(|_| location()).collect(),
-                    edges: vec![],
-                    initial: vec![],
-                })
+                .map(|&n| Process { locations: vec![Location::default(); n], ..Process::default() })
                 .collect(),
-            vars: vars.iter().map(|&(min, max)| Var { name: "v".into(), min, max, init: min }).collect(),
+            vars: vars.iter().map(|&(min, max)| Var { min, max, init: min, ..Var::default() }).collect(),
             ..Network::default()
         }
     }
@@ -167,7 +180,8 @@ mod tests {
             let vars: Vec<i32> = ranges.iter().map(|&(a, b)| rng.range(a, b)).collect();
             let mut words = vec![0; layout.words()];
             layout.pack(&locations, &vars, &mut words);
-            let (mut l, mut v) = (vec![0; locations.len()], vec![0; vars.len()]);
+            let initial: Vec<i32> = ranges.iter().map(|r| r.0).collect();
+            let (mut l, mut v) = (vec![0; locations.len()], initial);
             layout.unpack(&words, &mut l, &mut v);
             assert_eq!((l, v), (locations, vars), "round {round}");
         }

@@ -9,14 +9,18 @@
 pub mod analysis;
 pub mod code;
 pub mod expr;
+mod formula;
 mod layout;
 mod network;
+pub mod property;
 mod system;
 mod table;
 pub mod tchecker;
 mod validate;
+pub mod visit;
 
 pub use dwell_syntax::Span;
+pub use formula::{CompiledFormula, Test};
 pub use layout::Layout;
 pub use network::*;
 pub use system::*;

@@ -1,10 +1,10 @@
 //! A network made ready to run: code, layout, facts, and the edges sorted by
 //! the location they leave.
 
-use crate::analysis::{ClockFacts, clock_facts};
+use crate::analysis::{ClockFacts, clock_facts, narrow_unwritten};
 use crate::code::{Code, CodeRef, Compiler, compile, constant};
-use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation, Stmt};
-use crate::{ClockId, EdgeId, Layout, LocationKind, Network, Sync};
+use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation};
+use crate::{ChannelRef, ClockId, EdgeId, Layout, LocationKind, Network, Sync, VarKind};
 
 /// A network, compiled.
 #[derive(Clone, Debug)]
@@ -19,6 +19,12 @@ pub struct System {
     pub facts: ClockFacts,
     /// Compiled processes, in the order of the network.
     pub processes: Vec<CompiledProcess>,
+    /// Executed before the updates of every transition.
+    pub before_update: Option<CodeRef>,
+    /// Executed after them.
+    pub after_update: Option<CodeRef>,
+    /// Number of variables that can change: constants come after them.
+    pub mutable_vars: usize,
 }
 
 /// A process, compiled.
@@ -53,7 +59,31 @@ pub struct CompiledEdge {
     /// The update, if it does anything.
     pub update: Option<CodeRef>,
     /// With whom it is taken.
-    pub sync: Sync,
+    pub sync: CompiledSync,
+}
+
+/// With whom an edge is taken.
+#[derive(Clone, Copy, Debug)]
+pub enum CompiledSync {
+    /// Alone.
+    Internal,
+    /// With receivers.
+    Send(ChannelOperand),
+    /// With a sender.
+    Receive(ChannelOperand),
+    /// As a member of a synchronisation vector.
+    Vector,
+}
+
+/// A channel of a compiled edge.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelOperand {
+    /// The least channel it may be.
+    pub first: u32,
+    /// How many it may be.
+    pub len: u32,
+    /// Returns its number, where it may be several.
+    pub picked: Option<CodeRef>,
 }
 
 /// A guard: code for the discrete part, constraints for the clocks.
@@ -68,6 +98,8 @@ pub struct CompiledGuard {
 /// `left - right < bound` (or `<=`).
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint {
+    /// Without effect where this code returns 0.
+    pub when: Option<CodeRef>,
     /// First clock.
     pub left: ClockOperand,
     /// Second clock.
@@ -101,20 +133,9 @@ pub enum BoundOperand {
 }
 
 impl System {
-    /// Whether some update has a loop, and so may take long.
-    pub fn has_loops(&self) -> bool {
-        fn loops(body: &[Stmt]) -> bool {
-            body.iter().any(|stmt| match stmt {
-                Stmt::While { .. } => true,
-                Stmt::If { then, otherwise, .. } => loops(then) || loops(otherwise),
-                Stmt::Assign { .. } | Stmt::Reset { .. } => false,
-            })
-        }
-        self.network.processes.iter().flat_map(|p| &p.edges).any(|edge| loops(&edge.update.body))
-    }
-
-    /// Compiles a valid network.
-    pub fn new(network: Network) -> Self {
+    /// Compiles a valid network; variables that nothing writes become narrow.
+    pub fn new(mut network: Network) -> Self {
+        narrow_unwritten(&mut network);
         let mut compiler = compile(&network);
         let processes = network
             .processes
@@ -136,20 +157,35 @@ impl System {
                     target: edge.target.0,
                     guard: guard(&edge.guard, &mut compiler),
                     update: compiler.program(&edge.update),
-                    sync: edge.sync,
+                    sync: match &edge.sync {
+                        Sync::Internal => CompiledSync::Internal,
+                        Sync::Vector => CompiledSync::Vector,
+                        Sync::Send(channel) => CompiledSync::Send(operand(channel, &mut compiler)),
+                        Sync::Receive(channel) => CompiledSync::Receive(operand(channel, &mut compiler)),
+                    },
                 });
                 CompiledProcess { locations, edges: edges.collect() }
             })
             .collect();
         let layout = Layout::new(&network);
-        let facts = clock_facts(&network);
-        Self { code: compiler.finish(), layout, facts, processes, network }
+        let facts = clock_facts(&network, &[]);
+        let before_update = compiler.program(&network.before_update);
+        let after_update = compiler.program(&network.after_update);
+        let mutable_vars = network.vars.iter().filter(|v| v.kind != VarKind::Constant).count();
+        let code = compiler.finish();
+        Self { code, layout, facts, processes, before_update, after_update, mutable_vars, network }
     }
 
     /// Clocks and the reference clock.
     pub fn zone_dimension(&self) -> usize {
         self.network.clocks.len() + 1
     }
+}
+
+fn operand(channel: &ChannelRef, compiler: &mut Compiler) -> ChannelOperand {
+    let (first, len) = channel.range();
+    let picked = matches!(channel, ChannelRef::Element { .. }).then(|| compiler.channel(channel));
+    ChannelOperand { first: first.0, len, picked }
 }
 
 fn guard(guard: &Guard, compiler: &mut Compiler) -> CompiledGuard {
@@ -159,7 +195,8 @@ fn guard(guard: &Guard, compiler: &mut Compiler) -> CompiledGuard {
 }
 
 /// `x - y <= c`, `x - y >= c` and so on as upper bounds; `==` gives two.
-fn constraints(constraint: &ClockConstraint, compiler: &mut Compiler) -> Vec<Constraint> {
+pub(crate) fn constraints(constraint: &ClockConstraint, compiler: &mut Compiler) -> Vec<Constraint> {
+    let when = constraint.when.as_ref().map(|condition| compiler.value(condition));
     let mut operand = |clock: &ClockRef| match clock {
         ClockRef::Fixed(id) => ClockOperand::Clock(*id),
         picked => ClockOperand::Picked(compiler.clock(picked)),
@@ -167,8 +204,8 @@ fn constraints(constraint: &ClockConstraint, compiler: &mut Compiler) -> Vec<Con
     let left = operand(&constraint.left);
     let right = constraint.minus.as_ref().map_or(ClockOperand::Zero, operand);
     let (upper, lower) = bounds(&constraint.bound, compiler);
-    let at_most = |strict| Constraint { left, right, strict, bound: upper };
-    let at_least = |strict| Constraint { left: right, right: left, strict, bound: lower };
+    let at_most = |strict| Constraint { when, left, right, strict, bound: upper };
+    let at_least = |strict| Constraint { when, left: right, right: left, strict, bound: lower };
     match constraint.relation {
         Relation::Lt => vec![at_most(true)],
         Relation::Le => vec![at_most(false)],

@@ -33,6 +33,7 @@ fn no_spans(e: Expr) -> Expr {
         Expr::And(a, b) => Expr::And(again(a), again(b)),
         Expr::IfThenElse(a, b, c) => Expr::IfThenElse(again(a), again(b), again(c)),
         leaf @ (Expr::Const(_) | Expr::Var(_) | Expr::Local(_)) => leaf,
+        other => panic!("{other:?} is not of this language"),
     }
 }
 
@@ -116,7 +117,7 @@ sync:Q@b.c?:P@a";
     assert_eq!(p.locations[0].invariant.clocks.len(), 1);
 
     let edges: Vec<_> =
-        p.edges.iter().chain(&q.edges).map(|e| (e.source.0, e.target.0, e.event.0, e.sync)).collect();
+        p.edges.iter().chain(&q.edges).map(|e| (e.source.0, e.target.0, e.event.0, e.sync.clone())).collect();
     assert_eq!(
         edges,
         [

@@ -9,26 +9,33 @@
 //! Bouyer, Dufourd, Fleury and Petit 2004 for the assignments). Constants
 //! that are assigned need not be below the cap.
 
-use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Guard, Stmt};
-use dwell_model::{Network, Span};
+use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Stmt};
+use dwell_model::property::Formula;
+use dwell_model::{Network, Span, visit};
 
 use crate::state::Unsupported;
 
-/// One cap per clock, by C-1 and C-2.
-pub fn caps(network: &Network) -> Result<Vec<u32>, Unsupported> {
+/// One cap per clock, by C-1 and C-2, for what the network compares and what
+/// the formulas do.
+pub fn caps(network: &Network, formulas: &[Formula]) -> Result<Vec<u32>, Unsupported> {
     let mut caps = vec![0; network.clocks.len()];
-    for guard in guards(network) {
-        for constraint in &guard.clocks {
-            let bound = greatest_bound(network, constraint)?;
-            for clock in clocks_of(&constraint.left) {
-                caps[clock] = bound.max(caps[clock]);
-            }
+    let mut constraints: Vec<&ClockConstraint> = network
+        .processes
+        .iter()
+        .flat_map(|process| {
+            let invariants = process.locations.iter().map(|l| &l.invariant);
+            invariants.chain(process.edges.iter().map(|e| &e.guard))
+        })
+        .flat_map(|guard| &guard.clocks)
+        .collect();
+    formulas.iter().for_each(|formula| collect_constraints(formula, &mut constraints));
+    for constraint in constraints {
+        let bound = greatest_bound(network, constraint)?;
+        for clock in clocks_of(&constraint.left) {
+            caps[clock] = bound.max(caps[clock]);
         }
     }
-    let mut copies = Vec::new();
-    for edge in network.processes.iter().flat_map(|p| &p.edges) {
-        collect_copies(&edge.update.body, &mut copies);
-    }
+    let copies = copies(network);
     loop {
         let before = caps.clone();
         for &(to, from) in &copies {
@@ -40,11 +47,14 @@ pub fn caps(network: &Network) -> Result<Vec<u32>, Unsupported> {
     }
 }
 
-fn guards(network: &Network) -> impl Iterator<Item = &Guard> {
-    network.processes.iter().flat_map(|process| {
-        let invariants = process.locations.iter().map(|l| &l.invariant);
-        invariants.chain(process.edges.iter().map(|e| &e.guard))
-    })
+fn collect_constraints<'f>(formula: &'f Formula, constraints: &mut Vec<&'f ClockConstraint>) {
+    match formula {
+        Formula::Clock(constraint) => constraints.push(constraint),
+        Formula::And(members) | Formula::Or(members) => {
+            members.iter().for_each(|member| collect_constraints(member, constraints));
+        }
+        Formula::Discrete(_) | Formula::Deadlock(_) => {}
+    }
 }
 
 fn greatest_bound(network: &Network, constraint: &ClockConstraint) -> Result<u32, Unsupported> {
@@ -64,22 +74,16 @@ fn clocks_of(reference: &ClockRef) -> std::ops::Range<usize> {
 }
 
 /// All pairs `(x, y)` such that some statement may execute `x = y + e`.
-fn collect_copies(body: &[Stmt], copies: &mut Vec<(usize, usize)>) {
-    for stmt in body {
-        match stmt {
-            Stmt::Reset { clock, from: Some(from), .. } => {
-                for to in clocks_of(clock) {
-                    copies.extend(clocks_of(from).map(|from| (to, from)));
-                }
+fn copies(network: &Network) -> Vec<(usize, usize)> {
+    let mut copies = Vec::new();
+    visit::statements(network, |stmt| {
+        if let Stmt::Reset { clock, from: Some(from), .. } = stmt {
+            for to in clocks_of(clock) {
+                copies.extend(clocks_of(from).map(|from| (to, from)));
             }
-            Stmt::If { then, otherwise, .. } => {
-                collect_copies(then, copies);
-                collect_copies(otherwise, copies);
-            }
-            Stmt::While { body, .. } => collect_copies(body, copies),
-            Stmt::Reset { .. } | Stmt::Assign { .. } => {}
         }
-    }
+    });
+    copies
 }
 
 /// Least and greatest value `expr` may have, within 32 bits.
@@ -98,7 +102,18 @@ fn interval(network: &Network, expr: &Expr, span: Span) -> Result<(i64, i64), Un
             let (low, high) = of(e)?;
             (-high, -low)
         }
-        Expr::Not(_) | Expr::And(..) => (0, 1),
+        Expr::Index { len, .. } => (0, i64::from(*len) - 1),
+        // The range of a local is not known before it is checked.
+        Expr::Checked { value, min, max, .. } => {
+            let checked = (i64::from(*min), i64::from(*max));
+            of(value).map_or(checked, |(low, high)| (low.max(checked.0), high.min(checked.1)))
+        }
+        Expr::Call(function, ..) => {
+            let function = &network.functions[function.index()];
+            (i64::from(function.min), i64::from(function.max))
+        }
+        Expr::Seq(_, value) => of(value)?,
+        Expr::Not(_) | Expr::And(..) | Expr::Or(..) | Expr::At(..) => (0, 1),
         Expr::Binary(op, left, right, _) => binary(*op, of(left)?, of(right)?),
         Expr::IfThenElse(_, then, otherwise) => union(of(then)?, of(otherwise)?),
     };
@@ -120,32 +135,69 @@ fn binary(op: BinaryOp, a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
             products.iter().fold((products[0], products[0]), |r, &p| union(r, (p, p)))
         }
         // Neither operator makes the left operand larger in magnitude.
-        BinaryOp::Div | BinaryOp::Rem => {
-            let magnitude = a.0.abs().max(a.1.abs());
-            (-magnitude, magnitude)
+        BinaryOp::Div | BinaryOp::Rem => symmetric(magnitude(a)),
+        BinaryOp::Min => (a.0.min(b.0), a.1.min(b.1)),
+        BinaryOp::Max => (a.0.max(b.0), a.1.max(b.1)),
+        // What k bits and a sign can hold, they hold afterwards.
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+            let limit = (magnitude(a).max(magnitude(b)) + 1).cast_unsigned().next_power_of_two() as i64;
+            (if a.0 < 0 || b.0 < 0 { -limit } else { 0 }, limit - 1)
         }
-        _ => (0, 1),
+        // Without bits that leave at the top it is a product.
+        BinaryOp::Shl => {
+            let count = b.1.clamp(0, 31);
+            let (low, high) = (a.0 << count, a.1 << count);
+            let fits = i32::try_from(low).is_ok() && i32::try_from(high).is_ok();
+            if fits { union(a, (low, high)) } else { (i32::MIN.into(), i32::MAX.into()) }
+        }
+        BinaryOp::Shr => (a.0.min(0), a.1.max(0)),
+        BinaryOp::Pow => {
+            let exponent = b.1.clamp(0, 32) as u32;
+            symmetric(magnitude(a).saturating_pow(exponent).max(1))
+        }
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Gt => (0, 1),
     }
+}
+
+fn magnitude((low, high): (i64, i64)) -> i64 {
+    low.abs().max(high.abs())
+}
+
+fn symmetric(magnitude: i64) -> (i64, i64) {
+    (-magnitude, magnitude)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Discrete;
     use dwell_model::Var;
 
     #[test]
     fn intervals_cover_what_small_expressions_can_take() {
-        let var = |min, max| Var { name: String::new(), min, max, init: min };
-        let network = Network { vars: vec![var(-2, 3), var(-1, 2)], ..Network::default() };
-        let operand = |i| Box::new(Expr::Var(dwell_model::VarId(i)));
+        let ranges = [
+            (-2, 3),
+            (-1, 2),
+            (0, 5),
+            (2, 33),
+            (-40, -3),
+            (i32::MAX - 1, i32::MAX),
+            (i32::MIN, i32::MIN + 1),
+        ];
         use BinaryOp::*;
-        for op in [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt] {
-            let expr = Expr::Binary(op, operand(0), operand(1), Span::default());
-            let (low, high) = interval(&network, &expr, Span::default()).unwrap();
-            for a in -2..=3 {
-                for b in -1..=2 {
-                    if let Ok(v) = crate::eval::value(&expr, &[a, b], &[]) {
-                        assert!(low <= i64::from(v) && i64::from(v) <= high, "{op:?} {a} {b}");
+        let all =
+            [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt, BitAnd, BitOr, BitXor, Shl, Shr, Min, Max, Pow];
+        for (left, right) in ranges.iter().flat_map(|&l| ranges.iter().map(move |&r| (l, r))) {
+            let var = |(min, max)| Var { min, max, init: min, ..Var::default() };
+            let network = Network { vars: vec![var(left), var(right)], ..Network::default() };
+            let operand = |i| Box::new(Expr::Var(dwell_model::VarId(i)));
+            for op in all {
+                let expr = Expr::Binary(op, operand(0), operand(1), Span::default());
+                let (low, high) = interval(&network, &expr, Span::default()).unwrap();
+                for (a, b) in (left.0..=left.1).flat_map(|a| (right.0..=right.1).map(move |b| (a, b))) {
+                    let at = Discrete { locations: Vec::new(), vars: vec![a, b] };
+                    if let Ok(v) = crate::eval::value(&network, &expr, &at) {
+                        assert!(low <= i64::from(v) && i64::from(v) <= high, "{a} {op:?} {b}");
                     }
                 }
             }

@@ -1,20 +1,19 @@
-//! Expressions, guards and updates, evaluated by walking their trees.
+//! Expressions, guards, channels and updates of a state.
 //!
-//! Every operator is computed in 64 bits and must fit 32: `MIN / -1` and
-//! `-MIN` overflow, `MIN % -1` is 0. `&&` yields 0 or 1. An index is checked
-//! as soon as it is known. In a constraint or clock assignment the clocks are
-//! determined first, left to right, then the integer.
+//! What they mean is said by walking their trees (`machine.rs`). Guards,
+//! invariants, bounds and indices only look at a state: whatever a call or a
+//! sequence in them writes is forgotten. Updates ([`run`]) change it.
 //!
 //! How clocks are represented is left open ([`Clocks`]): exact rationals,
 //! regions and sampled time all run through this one evaluator.
 
-use dwell_model::expr::{
-    BinaryOp, ClockConstraint, ClockRef, Expr, MAX_PROGRAM_STEPS, Place, Program, Relation, RuntimeError,
-    RuntimeErrorKind, Stmt,
-};
-use dwell_model::{ClockId, EdgeId, Network, OutOfRange, ProcessId, Span, VarId};
+use std::borrow::Cow;
 
-use crate::state::State;
+use dwell_model::expr::{ClockConstraint, ClockRef, Expr, Program, Relation, RuntimeError, RuntimeErrorKind};
+use dwell_model::{ChannelId, ChannelRef, ClockId, EdgeId, Network, OutOfRange, ProcessId, VarId};
+
+use crate::machine::{Machine, Stop};
+use crate::state::{Discrete, State};
 
 /// A representation of clock values.
 pub trait Clocks: Clone {
@@ -69,82 +68,93 @@ impl From<Inexpressible> for Refusal {
     }
 }
 
-fn fail<T>(kind: RuntimeErrorKind, span: Span) -> Result<T, RuntimeError> {
-    Err(RuntimeError { kind, span })
+/// A clock constraint whose clocks and bound are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The clock that is compared.
+    pub left: ClockId,
+    /// What is subtracted from it.
+    pub minus: Option<ClockId>,
+    /// How they are compared.
+    pub relation: Relation,
+    /// With what.
+    pub bound: i32,
 }
 
-fn narrow(wide: i64, span: Span) -> Result<i32, RuntimeError> {
-    i32::try_from(wide).or_else(|_| fail(RuntimeErrorKind::Overflow, span))
-}
+/// Clocks that are not there: what is assigned to them is forgotten.
+#[derive(Clone, Copy)]
+struct NoClocks;
 
-/// The value of `expr`; `locals` are those of the running program.
-pub fn value(expr: &Expr, vars: &[i32], locals: &[i32]) -> Result<i32, RuntimeError> {
-    match expr {
-        Expr::Const(c) => Ok(*c),
-        Expr::Var(v) => Ok(vars[v.index()]),
-        Expr::Element { first, len, index, span } => {
-            Ok(vars[first.index() + position(index, *len, *span, vars, locals)?])
-        }
-        Expr::Local(slot) => Ok(locals[*slot as usize]),
-        Expr::LocalElement { first, len, index, span } => {
-            Ok(locals[*first as usize + position(index, *len, *span, vars, locals)?])
-        }
-        Expr::Neg(e, span) => narrow(-i64::from(value(e, vars, locals)?), *span),
-        Expr::Not(e) => Ok(i32::from(value(e, vars, locals)? == 0)),
-        Expr::Binary(op, left, right, span) => {
-            let left = i64::from(value(left, vars, locals)?);
-            let right = i64::from(value(right, vars, locals)?);
-            narrow(binary(*op, left, right, *span)?, *span)
-        }
-        Expr::And(left, right) => {
-            Ok(i32::from(value(left, vars, locals)? != 0 && value(right, vars, locals)? != 0))
-        }
-        Expr::IfThenElse(condition, then, otherwise) => {
-            value(if value(condition, vars, locals)? != 0 { then } else { otherwise }, vars, locals)
-        }
+impl Clocks for NoClocks {
+    fn holds(&self, _: ClockId, _: Option<ClockId>, _: Relation, _: i32) -> Result<bool, Inexpressible> {
+        Err(Inexpressible)
+    }
+
+    fn assign(&mut self, _: ClockId, _: Option<ClockId>, _: i32) -> Result<(), Inexpressible> {
+        Ok(())
     }
 }
 
-fn binary(op: BinaryOp, left: i64, right: i64, span: Span) -> Result<i64, RuntimeError> {
-    Ok(match op {
-        BinaryOp::Add => left + right,
-        BinaryOp::Sub => left - right,
-        BinaryOp::Mul => left * right,
-        BinaryOp::Div | BinaryOp::Rem if right == 0 => return fail(RuntimeErrorKind::DivisionByZero, span),
-        BinaryOp::Div => left / right,
-        BinaryOp::Rem => left % right,
-        BinaryOp::Eq => i64::from(left == right),
-        BinaryOp::Ne => i64::from(left != right),
-        BinaryOp::Lt => i64::from(left < right),
-        BinaryOp::Le => i64::from(left <= right),
-        BinaryOp::Ge => i64::from(left >= right),
-        BinaryOp::Gt => i64::from(left > right),
+/// Evaluates something on a state without changing it.
+fn look<T>(
+    network: &Network,
+    at: &Discrete,
+    look: impl FnOnce(&mut Machine<'_, NoClocks>) -> Result<T, Stop>,
+) -> Result<T, RuntimeError> {
+    let locals = network.locals;
+    let mut clocks = NoClocks;
+    let mut machine = Machine::new(network, &at.locations, Cow::Borrowed(&at.vars), &mut clocks, locals);
+    look(&mut machine).map_err(|stop| match stop {
+        Stop::Failed(error) => error,
+        Stop::Inexpressible => unreachable!("there are no clocks"),
+        Stop::Returned(_) => unreachable!("only functions return"),
     })
 }
 
-/// The value of an index, which must be below `len`.
-fn position(index: &Expr, len: u32, span: Span, vars: &[i32], locals: &[i32]) -> Result<usize, RuntimeError> {
-    let index = value(index, vars, locals)?;
-    match u32::try_from(index) {
-        Ok(at) if at < len => Ok(at as usize),
-        _ => fail(RuntimeErrorKind::BadIndex { index, len }, span),
-    }
+/// The value of `expr`.
+pub fn value(network: &Network, expr: &Expr, at: &Discrete) -> Result<i32, RuntimeError> {
+    look(network, at, |machine| machine.value(expr))
 }
 
 /// Which clock is meant.
-pub fn clock(reference: &ClockRef, vars: &[i32], locals: &[i32]) -> Result<ClockId, RuntimeError> {
+pub fn clock(network: &Network, reference: &ClockRef, at: &Discrete) -> Result<ClockId, RuntimeError> {
+    look(network, at, |machine| machine.clock(reference))
+}
+
+/// Which channel is meant.
+pub fn channel(network: &Network, reference: &ChannelRef, at: &Discrete) -> Result<ChannelId, RuntimeError> {
     match reference {
-        ClockRef::Fixed(clock) => Ok(*clock),
-        ClockRef::Element { first, len, index, span } => {
-            Ok(ClockId::new(first.index() + position(index, *len, *span, vars, locals)?))
+        ChannelRef::Fixed(channel) => Ok(*channel),
+        ChannelRef::Element { first, len, index, span } => {
+            let position = look(network, at, |machine| machine.position(index, *len, *span))?;
+            Ok(ChannelId::new(first.index() + position))
         }
     }
 }
 
+/// What a clock constraint comes to; `None` where its condition is false.
+pub fn comparison(
+    network: &Network,
+    constraint: &ClockConstraint,
+    at: &Discrete,
+) -> Result<Option<Comparison>, RuntimeError> {
+    look(network, at, |machine| {
+        if let Some(when) = &constraint.when
+            && machine.value(when)? == 0
+        {
+            return Ok(None);
+        }
+        let left = machine.clock(&constraint.left)?;
+        let minus = constraint.minus.as_ref().map(|minus| machine.clock(minus)).transpose()?;
+        let bound = machine.value(&constraint.bound)?;
+        Ok(Some(Comparison { left, minus, relation: constraint.relation, bound }))
+    })
+}
+
 /// Whether all conjuncts hold; those after the first false one are not evaluated.
-pub fn all_true(conjuncts: &[Expr], vars: &[i32]) -> Result<bool, RuntimeError> {
+pub fn all_true(network: &Network, conjuncts: &[Expr], at: &Discrete) -> Result<bool, RuntimeError> {
     for conjunct in conjuncts {
-        if value(conjunct, vars, &[])? == 0 {
+        if value(network, conjunct, at)? == 0 {
             return Ok(false);
         }
     }
@@ -152,13 +162,15 @@ pub fn all_true(conjuncts: &[Expr], vars: &[i32]) -> Result<bool, RuntimeError> 
 }
 
 /// Whether all constraints hold; those after the first false one are not evaluated.
-pub fn all_hold<C: Clocks>(constraints: &[ClockConstraint], state: &State<C>) -> Result<bool, Refusal> {
-    let vars = &state.discrete.vars;
+pub fn all_hold<C: Clocks>(
+    network: &Network,
+    constraints: &[ClockConstraint],
+    state: &State<C>,
+) -> Result<bool, Refusal> {
     for constraint in constraints {
-        let left = clock(&constraint.left, vars, &[])?;
-        let minus = constraint.minus.as_ref().map(|m| clock(m, vars, &[])).transpose()?;
-        let bound = value(&constraint.bound, vars, &[])?;
-        if !state.clocks.holds(left, minus, constraint.relation, bound)? {
+        if let Some(c) = comparison(network, constraint, &state.discrete)?
+            && !state.clocks.holds(c.left, c.minus, c.relation, c.bound)?
+        {
             return Ok(false);
         }
     }
@@ -167,99 +179,20 @@ pub fn all_hold<C: Clocks>(constraints: &[ClockConstraint], state: &State<C>) ->
 
 /// Runs an update on `state`. What it did before a refusal is not undone.
 pub fn run<C: Clocks>(network: &Network, program: &Program, state: &mut State<C>) -> Result<(), Refusal> {
-    let locals = vec![0; program.locals as usize];
-    Machine { network, state, locals, steps: 0 }.block(&program.body)
-}
-
-struct Machine<'a, C> {
-    network: &'a Network,
-    state: &'a mut State<C>,
-    locals: Vec<i32>,
-    steps: u64,
-}
-
-impl<C: Clocks> Machine<'_, C> {
-    fn block(&mut self, body: &[Stmt]) -> Result<(), Refusal> {
-        body.iter().try_for_each(|stmt| self.statement(stmt))
-    }
-
-    fn statement(&mut self, stmt: &Stmt) -> Result<(), Refusal> {
-        self.steps += 1;
-        match stmt {
-            Stmt::Assign { place, value, span } => self.assign(place, value, *span),
-            Stmt::Reset { clock, from, value, span } => self.reset(clock, from.as_ref(), value, *span),
-            Stmt::If { condition, then, otherwise } => {
-                self.block(if self.value(condition)? != 0 { then } else { otherwise })
-            }
-            Stmt::While { condition, body, span } => {
-                while self.test(condition, *span)? {
-                    self.block(body)?;
-                }
-                Ok(())
-            }
+    let Discrete { locations, vars } = &mut state.discrete;
+    let locals = network.locals.max(program.locals);
+    let owned = Cow::Owned(std::mem::take(vars));
+    let mut machine = Machine::new(network, locations, owned, &mut state.clocks, locals);
+    let outcome = machine.block(&program.body);
+    *vars = machine.into_vars();
+    outcome.map_err(|stop| match stop {
+        Stop::Failed(RuntimeError { kind: RuntimeErrorKind::OutOfRange { var, value }, .. })
+            if network.out_of_range == OutOfRange::Disable =>
+        {
+            Refusal::OutOfRange { var, value }
         }
-    }
-
-    /// A loop test. Only loops can go on for long, so counting is enforced here.
-    /// Operations are counted more finely elsewhere, so what ends there ends here.
-    fn test(&mut self, condition: &Expr, span: Span) -> Result<bool, RuntimeError> {
-        self.steps += 1;
-        if self.steps > 2 * MAX_PROGRAM_STEPS {
-            return fail(RuntimeErrorKind::Endless, span);
-        }
-        Ok(self.value(condition)? != 0)
-    }
-
-    fn value(&self, expr: &Expr) -> Result<i32, RuntimeError> {
-        value(expr, &self.state.discrete.vars, &self.locals)
-    }
-
-    fn position(&self, index: &Expr, len: u32, span: Span) -> Result<usize, RuntimeError> {
-        position(index, len, span, &self.state.discrete.vars, &self.locals)
-    }
-
-    fn assign(&mut self, place: &Place, expr: &Expr, span: Span) -> Result<(), Refusal> {
-        let var = match place {
-            Place::Var(var) => *var,
-            Place::Element { first, len, index, span } => {
-                VarId::new(first.index() + self.position(index, *len, *span)?)
-            }
-            Place::Local(slot) => {
-                self.locals[*slot as usize] = self.value(expr)?;
-                return Ok(());
-            }
-            Place::LocalElement { first, len, index, span } => {
-                let slot = *first as usize + self.position(index, *len, *span)?;
-                self.locals[slot] = self.value(expr)?;
-                return Ok(());
-            }
-        };
-        let value = self.value(expr)?;
-        let declared = &self.network.vars[var.index()];
-        if (declared.min..=declared.max).contains(&value) {
-            self.state.discrete.vars[var.index()] = value;
-            return Ok(());
-        }
-        match self.network.out_of_range {
-            OutOfRange::Disable => Err(Refusal::OutOfRange { var, value }),
-            OutOfRange::Error => Ok(fail(RuntimeErrorKind::OutOfRange { var, value }, span)?),
-        }
-    }
-
-    fn reset(
-        &mut self,
-        to: &ClockRef,
-        from: Option<&ClockRef>,
-        expr: &Expr,
-        span: Span,
-    ) -> Result<(), Refusal> {
-        let vars = &self.state.discrete.vars;
-        let to = clock(to, vars, &self.locals)?;
-        let from = from.map(|f| clock(f, vars, &self.locals)).transpose()?;
-        let value = self.value(expr)?;
-        if value < 0 {
-            return Ok(fail(RuntimeErrorKind::NegativeClock { value }, span)?);
-        }
-        Ok(self.state.clocks.assign(to, from, value)?)
-    }
+        Stop::Failed(error) => Refusal::Error(error),
+        Stop::Inexpressible => Refusal::Inexpressible,
+        Stop::Returned(_) => unreachable!("only functions return"),
+    })
 }

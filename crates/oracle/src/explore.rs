@@ -3,20 +3,25 @@
 //! Nodes are pairs of a discrete state and a clock region; from each, time
 //! moves on by one region while S-2 allows it, and every transition is taken.
 //! Invariants are unions of regions and are tested in every region on the
-//! way, so they hold all along. What depends on the discrete state alone is
-//! computed once for each.
+//! way, so they hold all along. So are formulas, with caps that cover their
+//! constants too. What depends on the discrete state alone is computed once
+//! for each.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use dwell_model::expr::RuntimeError;
+use dwell_model::property::Formula;
 use dwell_model::{EdgeId, LabelId, Network, ProcessId};
 
 use crate::caps::caps;
 use crate::eval::Refusal;
+use crate::formula::{self, FormulaError, Time};
+use crate::rational::Rational;
 use crate::region::{Region, Value};
-use crate::state::{Discrete, ExploreError, Failure, Participants, State, carries_labels};
-use crate::step;
+use crate::state::{Discrete, ExploreError, Failure, State, carries_labels};
+use crate::step::{self, Transitions};
+use crate::support;
 
 /// What is reachable in a network.
 #[derive(Clone, Debug)]
@@ -27,10 +32,24 @@ pub struct RegionGraph<'a> {
     /// A run-time error that is reachable, a nearest one, if there is any.
     /// Exploration goes on past errors.
     pub failure: Option<Failure>,
+    /// What was asked, in the order it was given.
+    pub asked: Vec<Asked>,
     /// Number of nodes: discrete states with a region.
     pub nodes: usize,
     /// Number of transitions taken, delays not counted.
     pub transitions: usize,
+}
+
+/// A formula that was tested in every reachable state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The formula.
+    pub formula: Formula,
+    /// Whether it holds in some reachable state.
+    pub met: bool,
+    /// An error that evaluating it meets. It is not evaluated any more after
+    /// that, nor once it is met.
+    pub error: Option<RuntimeError>,
 }
 
 impl RegionGraph<'_> {
@@ -39,14 +58,32 @@ impl RegionGraph<'_> {
     pub fn reaches_labels(&self, labels: &[LabelId]) -> bool {
         self.discrete.iter().any(|state| carries_labels(self.network, &state.locations, labels))
     }
+
+    /// Whether a state is reachable in which the formula holds; `None` for a
+    /// formula that was not given to [`explore_with`].
+    pub fn reaches(&self, formula: &Formula) -> Option<bool> {
+        self.asked.iter().find(|asked| asked.formula == *formula).map(|asked| asked.met)
+    }
 }
 
 /// Explores the region graph, breadth first, up to `limit_states` nodes.
 pub fn explore(network: &Network, limit_states: usize) -> Result<RegionGraph<'_>, ExploreError> {
-    let caps = caps(network).map_err(ExploreError::Unsupported)?;
-    let mut search = Search::new(network, limit_states);
+    explore_with(network, &[], limit_states)
+}
+
+/// Explores the region graph, breadth first, up to `limit_states` nodes, and
+/// tests the formulas in each of them.
+pub fn explore_with<'a>(
+    network: &'a Network,
+    formulas: &[Formula],
+    limit_states: usize,
+) -> Result<RegionGraph<'a>, ExploreError> {
+    support::check(network).map_err(ExploreError::Unsupported)?;
+    let caps = caps(network, formulas).map_err(ExploreError::Unsupported)?;
+    let start: Vec<Rational> = network.clocks.iter().map(|clock| clock.init.into()).collect();
+    let mut search = Search::new(network, formulas, limit_states);
     for discrete in step::initial(network) {
-        let state = State { discrete, clocks: Region::zero(&caps) };
+        let state = State { discrete, clocks: Region::of(&caps, &start) };
         match step::violated_invariant(network, &state) {
             Ok(None) => search.insert(&state)?,
             Ok(Some(_)) => {}
@@ -62,21 +99,23 @@ pub fn explore(network: &Network, limit_states: usize) -> Result<RegionGraph<'_>
                 search.insert(&later)?;
             }
         }
-        for participants in facts.enabled.iter() {
-            match step::fire(network, &at, participants) {
-                Ok(to) => {
-                    search.transitions += 1;
-                    search.insert(&to)?;
-                }
-                Err(refusal) => search.refused(&at.discrete, participants, refusal),
+        step::fire_all(network, &at, &facts.transitions, |participants, outcome| match outcome {
+            Ok(to) => {
+                search.transitions += 1;
+                search.insert(&to)
             }
-        }
+            Err(refusal) => {
+                search.refused(&at.discrete, participants, refusal);
+                Ok(())
+            }
+        })?;
     }
     Ok(RegionGraph {
         network,
         nodes: search.seen.len(),
         transitions: search.transitions,
         failure: search.failure,
+        asked: search.asked,
         discrete: search.ids.into_keys().collect(),
     })
 }
@@ -91,7 +130,7 @@ fn holds(violated: Result<Option<ProcessId>, Refusal>) -> bool {
 struct Facts {
     discrete: Discrete,
     time_may_pass: bool,
-    enabled: Vec<Participants>,
+    transitions: Transitions,
 }
 
 struct Search<'a> {
@@ -102,11 +141,13 @@ struct Search<'a> {
     seen: HashSet<(u32, Vec<Value>)>,
     waiting: VecDeque<(u32, Vec<Value>)>,
     failure: Option<Failure>,
+    asked: Vec<Asked>,
     transitions: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(network: &'a Network, limit: usize) -> Self {
+    fn new(network: &'a Network, formulas: &[Formula], limit: usize) -> Self {
+        let ask = |formula: &Formula| Asked { formula: formula.clone(), met: false, error: None };
         Self {
             network,
             limit,
@@ -115,6 +156,7 @@ impl<'a> Search<'a> {
             seen: HashSet::new(),
             waiting: VecDeque::new(),
             failure: None,
+            asked: formulas.iter().map(ask).collect(),
             transitions: 0,
         }
     }
@@ -137,21 +179,33 @@ impl<'a> Search<'a> {
         }
         self.seen.insert(node.clone());
         self.waiting.push_back(node);
+        self.ask(state);
         Ok(())
+    }
+
+    /// Tests the formulas that are still open.
+    fn ask(&mut self, state: &State<Region<'_>>) {
+        let network = self.network;
+        for asked in self.asked.iter_mut().filter(|asked| !asked.met && asked.error.is_none()) {
+            let is_deadlock = |state: &State<Region<'_>>| Ok(formula::is_deadlock(network, state));
+            match formula::holds(network, &asked.formula, state, &is_deadlock) {
+                Ok(met) => asked.met = met,
+                Err(FormulaError::RuntimeError(error)) => asked.error = Some(error),
+                Err(other) => unreachable!("{other}: caps were found"),
+            }
+        }
     }
 
     fn discover(&mut self, discrete: &Discrete) -> u32 {
         let id = u32::try_from(self.facts.len()).expect("node limits are below 2^32");
         self.ids.insert(discrete.clone(), id);
-        let transitions = step::transitions(self.network, discrete);
-        for (participants, error) in transitions.failing {
+        let mut transitions = step::transitions(self.network, discrete);
+        for (participants, error) in std::mem::take(&mut transitions.failing) {
             self.failed(discrete, &participants, error);
         }
-        // An error in an urgent guard is also one of a transition: no
-        // committed location hides it, for then the guard is not evaluated.
+        // An error in an urgent guard is also one of a transition.
         let time_may_pass = matches!(step::delay_bar(self.network, discrete), Ok(None));
-        let facts = Facts { discrete: discrete.clone(), time_may_pass, enabled: transitions.enabled };
-        self.facts.push(Rc::new(facts));
+        self.facts.push(Rc::new(Facts { discrete: discrete.clone(), time_may_pass, transitions }));
         id
     }
 

@@ -3,21 +3,25 @@
 //! apart, and the tests hold one against the other.
 
 use dwell_model::{
-    ChannelId, ChannelKind, EdgeId, Network, ProcessId, Strength, Sync, SyncMember, SyncVector,
+    ChannelId, ChannelKind, ChannelRef, EdgeId, Network, ProcessId, Strength, Sync, SyncMember, SyncVector,
 };
 
+use crate::eval::Clocks;
 use crate::replay::ReplayFault;
-use crate::state::Discrete;
-use crate::step::{discrete_guard, edge, edges_of, receivers};
+use crate::state::{Discrete, State};
+use crate::step::{clock_guard, discrete_guard, edge, edges, edges_of};
+use crate::transitions::{may_hear, offered};
 
 /// Checks that the participants are edges of different processes from their
 /// current locations and form a transition in the order given. Guards are
-/// looked at only where they decide who must take part.
-pub fn check(
+/// looked at only where they decide who must take part, and discrete ones
+/// before a channel is computed.
+pub fn check<C: Clocks>(
     network: &Network,
-    at: &Discrete,
+    state: &State<C>,
     participants: &[(ProcessId, EdgeId)],
 ) -> Result<(), ReplayFault> {
+    let at = &state.discrete;
     for (position, &(process, id)) in participants.iter().enumerate() {
         let known = network.processes.get(process.index()).and_then(|p| p.edges.get(id.index()));
         let Some(edge) = known else { return Err(ReplayFault::NoSuchEdge(process, id)) };
@@ -32,14 +36,17 @@ pub fn check(
         return Err(ReplayFault::NoTransition("nobody takes part"));
     };
     let rest = &participants[1..];
-    match edge(network, first.0, first.1).sync {
+    match &edge(network, first.0, first.1).sync {
         Sync::Internal if rest.is_empty() => Ok(()),
         Sync::Internal => Err(ReplayFault::NoTransition("an internal edge is taken alone")),
         Sync::Receive(_) => Err(ReplayFault::NoTransition("the sender comes first")),
-        Sync::Send(channel) => match network.channels[channel.index()].kind {
-            ChannelKind::Binary => check_pair(network, rest, channel),
-            ChannelKind::Broadcast => check_broadcast(network, at, first, rest, channel),
-        },
+        Sync::Send(channel) => {
+            let channel = channel_of(network, at, first, channel)?;
+            match network.channels[channel.index()].kind {
+                ChannelKind::Binary => check_pair(network, at, rest, channel),
+                ChannelKind::Broadcast => check_broadcast(network, state, first, rest, channel),
+            }
+        }
         Sync::Vector => {
             if network.vectors.iter().any(|vector| matches(network, at, vector, participants)) {
                 Ok(())
@@ -50,41 +57,79 @@ pub fn check(
     }
 }
 
-fn receives(network: &Network, participant: (ProcessId, EdgeId), channel: ChannelId) -> bool {
-    edge(network, participant.0, participant.1).sync == Sync::Receive(channel)
+/// The channel of a participant, which exists where its discrete guard holds.
+fn channel_of(
+    network: &Network,
+    at: &Discrete,
+    (process, id): (ProcessId, EdgeId),
+    channel: &ChannelRef,
+) -> Result<ChannelId, ReplayFault> {
+    match channel {
+        ChannelRef::Fixed(channel) => Ok(*channel),
+        ChannelRef::Element { .. } => {
+            let channel = offered(network, at, (process, id), channel).map_err(ReplayFault::RuntimeError)?;
+            channel.ok_or(ReplayFault::GuardFalse(process, id))
+        }
+    }
+}
+
+fn receives(
+    network: &Network,
+    at: &Discrete,
+    participant: (ProcessId, EdgeId),
+    channel: ChannelId,
+) -> Result<bool, ReplayFault> {
+    match &edge(network, participant.0, participant.1).sync {
+        Sync::Receive(heard) if may_hear(heard, channel) => {
+            Ok(channel_of(network, at, participant, heard)? == channel)
+        }
+        _ => Ok(false),
+    }
 }
 
 fn check_pair(
     network: &Network,
+    at: &Discrete,
     rest: &[(ProcessId, EdgeId)],
     channel: ChannelId,
 ) -> Result<(), ReplayFault> {
     match rest {
-        &[receiver] if receives(network, receiver, channel) => Ok(()),
+        &[receiver] if receives(network, at, receiver, channel)? => Ok(()),
         _ => Err(ReplayFault::NoTransition("a sender on a binary channel needs one receiver on it")),
     }
 }
 
-fn check_broadcast(
+fn check_broadcast<C: Clocks>(
     network: &Network,
-    at: &Discrete,
+    state: &State<C>,
     sender: (ProcessId, EdgeId),
     rest: &[(ProcessId, EdgeId)],
     channel: ChannelId,
 ) -> Result<(), ReplayFault> {
-    if !rest.iter().all(|&receiver| receives(network, receiver, channel)) {
-        return Err(ReplayFault::NoTransition("a participant does not receive on the sender's channel"));
+    let at = &state.discrete;
+    for &receiver in rest {
+        if !receives(network, at, receiver, channel)? {
+            return Err(ReplayFault::NoTransition("a participant does not receive on the sender's channel"));
+        }
     }
     if !rest.is_sorted_by_key(|&(process, _)| process) {
         return Err(ReplayFault::NoTransition("the receivers of a broadcast come in process order"));
     }
     // Who could hear a sender that cannot send does not matter.
-    if !discrete_guard(network, at, sender.0, sender.1).map_err(ReplayFault::RuntimeError)? {
+    let sends = discrete_guard(network, at, sender.0, sender.1).map_err(ReplayFault::RuntimeError)?
+        && clock_guard(network, state, sender.0, sender.1)?;
+    if !sends {
         return Err(ReplayFault::GuardFalse(sender.0, sender.1));
     }
-    for (process, id) in receivers(network, at, sender.0, channel) {
-        let enabled = discrete_guard(network, at, process, id).map_err(ReplayFault::RuntimeError)?;
-        if enabled && rest.iter().all(|&(other, _)| other != process) {
+    for (process, id) in edges(network, at) {
+        let Sync::Receive(heard) = &edge(network, process, id).sync else { continue };
+        if process == sender.0 || !may_hear(heard, channel) {
+            continue;
+        }
+        let hears = offered(network, at, (process, id), heard).map_err(ReplayFault::RuntimeError)?
+            == Some(channel)
+            && clock_guard(network, state, process, id)?;
+        if hears && rest.iter().all(|&(other, _)| other != process) {
             return Err(ReplayFault::ReceiverLeftOut(process));
         }
     }

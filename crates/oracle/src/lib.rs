@@ -7,50 +7,68 @@
 //! * [`eval`]: expressions, guards and updates on plain values.
 //! * [`step`]: what a transition is, what it does, and when time may pass.
 //! * [`replay()`]: checks a trace with exact rational delays ([`Rational`]).
-//! * [`explore`]: all reachable discrete states, by clock regions.
+//! * [`explore`]: all reachable discrete states, by clock regions;
+//!   [`explore_with`] tests properties of states on the way.
 //! * [`ticks`]: the same by sampled time, to check the regions.
 //!
 //! # Semantics
 //!
 //! A state is a location per process, an integer per variable and a real
-//! number, at least zero, per clock.
+//! number, at least zero, per clock. Meta variables and constants have their
+//! initial values in every state.
 //!
 //! * S-1 *Initial states*: every combination of initial locations, variables
-//!   at their initial values, clocks at zero, provided all invariants hold.
+//!   and clocks at their initial values, provided all invariants hold.
 //! * S-2 *Delay* by `d > 0`: no active location is urgent or committed, no
 //!   synchronisation on an urgent channel is enabled, and all invariants hold
 //!   all along. A synchronisation is enabled when the discrete guards of the
 //!   sender and, on a binary channel, of a receiver in another process hold.
-//! * S-3 *Transitions*: an internal edge alone; a sender and a receiver on a
-//!   binary channel; a sender and, from every other process that has enabled
-//!   receiving edges, exactly one of them on a broadcast channel; the members
-//!   of a synchronisation vector that have an edge with their event, where a
-//!   strong member without one blocks the vector and one must remain.
+//! * S-3 *Transitions*: an internal edge alone; a sender and a receiver in
+//!   another process on the same binary channel; on a broadcast channel a
+//!   sender and, from every other process that has receiving edges whose whole
+//!   guards hold, exactly one of them, in process order; the members of a
+//!   synchronisation vector that have an edge with their event, where a strong
+//!   member without one blocks the vector and one must remain. Which channel
+//!   an edge uses is computed in the source state if its discrete guard holds.
 //! * S-4 *Committed*: if an active location is committed, a participant must
 //!   leave a committed location.
 //! * S-5 *Guards* are tested on the source state: first the discrete
 //!   conjuncts of all participants in order, up to the first false one; then
-//!   the clock conjuncts in order, likewise.
-//! * S-6 *Updates* run participant after participant, each with fresh locals.
+//!   the clock conjuncts in order, likewise. A clock conjunct whose condition
+//!   is false holds, and its clocks and bound are not evaluated.
+//! * S-6 *Updates*: what the network does before every transition, then the
+//!   updates of the participants in order, then what the network does after
+//!   it, each with fresh locals. Then meta variables get their initial values
+//!   back.
 //! * S-7 *Invariants* of all processes must hold afterwards: discrete
 //!   conjuncts first, then clock conjuncts, each up to the first false one.
 //! * S-8 *Run-time errors* are outcomes of the transition whose earlier checks
-//!   passed. Guards that are needed to form a transition are evaluated
-//!   whatever the clocks are.
+//!   passed. Guards and channels that are needed to form a transition are
+//!   evaluated whatever the clocks are; these are:
+//!   the guards of all edges that send, committed locations or not, and the
+//!   channels of those that hold; the guards of edges that may receive on one
+//!   of these channels, and again the channels of those that hold; the guards
+//!   of the edges of a vector's member if each member before it has one that
+//!   holds; the guards of internal edges that S-4 allows.
 #![forbid(unsafe_code)]
 
 mod caps;
 pub mod eval;
 mod explore;
 mod form;
+mod formula;
+mod machine;
 mod rational;
 mod region;
 pub mod replay;
 mod state;
 pub mod step;
+mod support;
 pub mod ticks;
+mod transitions;
 
-pub use explore::{RegionGraph, explore};
+pub use explore::{Asked, RegionGraph, explore, explore_with};
+pub use formula::FormulaError;
 pub use rational::{Overflow, ParseRationalError, Rational};
 pub use replay::{Replay, ReplayError, ReplayFault, Step, replay};
 pub use state::{Discrete, ExploreError, Failure, Participants, State, Unsupported, carries_labels};

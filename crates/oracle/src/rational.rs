@@ -43,6 +43,13 @@ impl Rational {
         self.denominator
     }
 
+    /// The greatest whole number that is not greater, and what remains.
+    pub fn split(self) -> (i128, Self) {
+        let whole = self.numerator.div_euclid(self.denominator);
+        // Numerator and denominator have no common factor: nor has the rest.
+        (whole, Self { numerator: self.numerator.rem_euclid(self.denominator), ..self })
+    }
+
     /// True below zero.
     pub fn is_negative(self) -> bool {
         self.numerator < 0

@@ -14,6 +14,8 @@ use dwell_model::ClockId;
 use dwell_model::expr::Relation;
 
 use crate::eval::{Clocks, Inexpressible};
+use crate::formula::Time;
+use crate::rational::Rational;
 
 /// What a region says of one clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,9 +37,26 @@ pub struct Region<'a> {
 }
 
 impl<'a> Region<'a> {
-    /// All clocks at zero.
-    pub fn zero(caps: &'a [u32]) -> Self {
-        Self { caps, values: vec![Value { whole: 0, rank: 0 }; caps.len()] }
+    /// The region in which these values lie, one for each clock, none negative.
+    pub fn of(caps: &'a [u32], clocks: &[Rational]) -> Self {
+        let parts: Vec<(i128, Rational)> = clocks.iter().map(|value| value.split()).collect();
+        let is_above = |cap: u32, (whole, fraction): (i128, Rational)| {
+            whole > cap.into() || (whole == cap.into() && !fraction.is_zero())
+        };
+        let bounded = parts.iter().zip(caps).filter(|&(&part, &cap)| !is_above(cap, part));
+        let mut fractions: Vec<Rational> = bounded.map(|(part, _)| part.1).collect();
+        // Rank 0 is for whole numbers, whether there are any or not.
+        fractions.push(Rational::ZERO);
+        fractions.sort_unstable();
+        fractions.dedup();
+        let value = |(&(whole, fraction), &cap): (&(i128, Rational), &u32)| {
+            if is_above(cap, (whole, fraction)) {
+                return ABOVE;
+            }
+            let rank = fractions.partition_point(|&smaller| smaller < fraction);
+            Value { whole: whole as u32, rank: rank as u16 }
+        };
+        Self { caps, values: parts.iter().zip(caps).map(value).collect() }
     }
 
     /// The region of these values.
@@ -45,9 +64,27 @@ impl<'a> Region<'a> {
         Self { caps, values: values.to_vec() }
     }
 
+    fn bounded(&self) -> impl Iterator<Item = Value> {
+        self.values.iter().copied().filter(|&v| v != ABOVE)
+    }
+
+    /// Restores G-1 and keeps the order of the fractions.
+    fn close_gaps(&mut self) {
+        let mut ranks: Vec<u16> = self.bounded().map(|v| v.rank).filter(|&r| r > 0).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        for value in &mut self.values {
+            if let Ok(at) = ranks.binary_search(&value.rank) {
+                value.rank = at as u16 + 1;
+            }
+        }
+    }
+}
+
+impl Time for Region<'_> {
     /// Moves on to the next region that is met as time passes. False, and no
     /// change, if every clock is above its cap.
-    pub fn advance(&mut self) -> bool {
+    fn advance(&mut self) -> bool {
         if self.values.iter().all(|&v| v == ABOVE) {
             return false;
         }
@@ -74,22 +111,6 @@ impl<'a> Region<'a> {
             }
         }
         true
-    }
-
-    fn bounded(&self) -> impl Iterator<Item = Value> {
-        self.values.iter().copied().filter(|&v| v != ABOVE)
-    }
-
-    /// Restores G-1 and keeps the order of the fractions.
-    fn close_gaps(&mut self) {
-        let mut ranks: Vec<u16> = self.bounded().map(|v| v.rank).filter(|&r| r > 0).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        for value in &mut self.values {
-            if let Ok(at) = ranks.binary_search(&value.rank) {
-                value.rank = at as u16 + 1;
-            }
-        }
     }
 }
 
@@ -143,6 +164,10 @@ impl Clocks for Region<'_> {
 mod tests {
     use super::*;
 
+    fn start(caps: &[u32]) -> Region<'_> {
+        Region::of(caps, &vec![Rational::ZERO; caps.len()])
+    }
+
     /// The regions met from zero on, as text.
     fn walk(mut region: Region<'_>) -> Vec<String> {
         let mut seen = Vec::new();
@@ -160,8 +185,8 @@ mod tests {
 
     #[test]
     fn time_passes_all_regions_of_two_clocks() {
-        assert_eq!(walk(Region::zero(&[1, 0])), ["0+0 0+0", "0+1 ∞", "1+0 ∞", "∞ ∞"]);
-        let mut region = Region::zero(&[1, 2]);
+        assert_eq!(walk(start(&[1, 0])), ["0+0 0+0", "0+1 ∞", "1+0 ∞", "∞ ∞"]);
+        let mut region = start(&[1, 2]);
         region.advance();
         region.assign(ClockId(0), None, 0).unwrap();
         assert_eq!(
@@ -172,7 +197,7 @@ mod tests {
 
     #[test]
     fn copies_and_shifts_respect_the_cap() {
-        let mut region = Region::zero(&[2, 2]);
+        let mut region = start(&[2, 2]);
         region.advance();
         region.assign(ClockId(0), Some(ClockId(1)), 1).unwrap();
         assert_eq!(region.values, [Value { whole: 1, rank: 1 }, Value { whole: 0, rank: 1 }]);
@@ -182,5 +207,24 @@ mod tests {
         assert_eq!(region.values, [ABOVE, ABOVE]);
         region.assign(ClockId(1), None, 2).unwrap();
         assert_eq!(region.values, [ABOVE, Value { whole: 2, rank: 0 }]);
+    }
+
+    #[test]
+    fn values_are_found_in_their_regions() {
+        let caps = [1, 2, 2, 3, 3];
+        let values = ["5/4", "4/3", "2", "5/2", "1/3"].map(|text| text.parse().unwrap());
+        let value = |whole, rank| Value { whole, rank };
+        // 5/4 is above its cap, so that its fraction does not count.
+        assert_eq!(
+            Region::of(&caps, &values).values,
+            [ABOVE, value(1, 1), value(2, 0), value(2, 2), value(0, 1)]
+        );
+        let mut moved = start(&caps);
+        for step in 1..40 {
+            moved.advance();
+            // All clocks started together: a region every half unit.
+            let now = Rational::new(step, 2).unwrap();
+            assert_eq!(moved.values, Region::of(&caps, &[now; 5]).values, "{now}");
+        }
     }
 }

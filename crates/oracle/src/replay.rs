@@ -10,13 +10,17 @@
 use std::fmt;
 
 use dwell_model::expr::{Relation, RuntimeError};
+use dwell_model::property::Formula;
 use dwell_model::{ChannelId, ClockId, EdgeId, LabelId, LocationId, Network, ProcessId, VarId};
 
+use crate::caps::caps;
 use crate::eval::{Clocks, Inexpressible, Refusal};
-use crate::form;
+use crate::formula::{self, FormulaError};
 use crate::rational::Rational;
-use crate::state::{Discrete, Participants, State, carries_labels};
+use crate::region::Region;
+use crate::state::{Discrete, Participants, State, Unsupported, carries_labels};
 use crate::step::{self, DelayBar};
+use crate::{form, support};
 
 /// Let time pass, then take a transition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +44,8 @@ pub struct ReplayError {
 /// What can be wrong with a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayFault {
+    /// The network has a feature that is not covered.
+    Unsupported(Unsupported),
     /// The start does not name one location per process.
     WrongLocationCount(usize),
     /// The process does not start there.
@@ -130,6 +136,7 @@ impl<'a> Replay<'a> {
     /// Starts in the initial state with these locations.
     pub fn start(network: &'a Network, locations: &[LocationId]) -> Result<Self, ReplayError> {
         let at_start = |fault| ReplayError { step: None, fault };
+        support::check(network).map_err(|unsupported| at_start(ReplayFault::Unsupported(unsupported)))?;
         if locations.len() != network.processes.len() {
             return Err(at_start(ReplayFault::WrongLocationCount(locations.len())));
         }
@@ -140,7 +147,8 @@ impl<'a> Replay<'a> {
         }
         let vars = network.vars.iter().map(|v| v.init).collect();
         let discrete = Discrete { locations: locations.to_vec(), vars };
-        let state = State { discrete, clocks: vec![Rational::ZERO; network.clocks.len()] };
+        let clocks = network.clocks.iter().map(|clock| clock.init.into()).collect();
+        let state = State { discrete, clocks };
         match step::violated_invariant(network, &state) {
             Ok(None) => Ok(Self { network, state, steps: 0, ended: false }),
             Ok(Some(process)) => Err(at_start(ReplayFault::InvariantAtStart(process))),
@@ -173,6 +181,16 @@ impl<'a> Replay<'a> {
     /// Whether every label is carried by a location the trace has come to.
     pub fn ends_with_labels(&self, labels: &[LabelId]) -> bool {
         carries_labels(self.network, &self.state.discrete.locations, labels)
+    }
+
+    /// Whether the formula holds in the state the trace has come to. Deadlocks
+    /// are looked for in regions, which do not cover differences of clocks.
+    pub fn holds(&self, formula: &Formula) -> Result<bool, FormulaError> {
+        formula::holds(self.network, formula, &self.state, &|state| {
+            let caps = caps(self.network, &[]).map_err(FormulaError::Unsupported)?;
+            let clocks = Region::of(&caps, &state.clocks);
+            Ok(formula::is_deadlock(self.network, &State { discrete: state.discrete.clone(), clocks }))
+        })
     }
 }
 
@@ -223,7 +241,7 @@ pub fn fired(
     state: &State<Valuation>,
     participants: &[(ProcessId, EdgeId)],
 ) -> Result<State<Valuation>, ReplayFault> {
-    form::check(network, &state.discrete, participants)?;
+    form::check(network, state, participants)?;
     if !step::respects_committed(network, &state.discrete, participants) {
         return Err(ReplayFault::CommittedNotLeft);
     }
@@ -256,6 +274,7 @@ impl std::error::Error for ReplayError {}
 impl fmt::Display for ReplayFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unsupported(unsupported) => unsupported.fmt(f),
             Self::WrongLocationCount(given) => write!(f, "{given} locations given, one per process needed"),
             Self::NotInitial(p) => write!(f, "process {} does not start there", p.0),
             Self::NegativeDelay => f.write_str("the delay is negative"),

@@ -22,7 +22,8 @@ pub struct State<C> {
 pub struct Discrete {
     /// Where each process is.
     pub locations: Vec<LocationId>,
-    /// The value of each variable.
+    /// The value of each variable. Meta variables and constants have their
+    /// initial values, so that they do not tell states apart.
     pub vars: Vec<i32>,
 }
 
@@ -49,7 +50,7 @@ pub struct Failure {
 /// Why an exploration gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExploreError {
-    /// The network has a feature that regions do not cover.
+    /// The network has a feature that is not covered.
     Unsupported(Unsupported),
     /// More states than allowed.
     Limit {
@@ -58,30 +59,58 @@ pub enum ExploreError {
     },
 }
 
-/// What regions do not cover.
+/// What the oracle, or its regions, do not cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsupported {
-    /// A constraint on the difference of two clocks.
+    /// A constraint on the difference of two clocks; only in regions.
     Diagonal {
         /// Where it stands.
         span: Span,
     },
-    /// A local of an update in the bound of a clock constraint.
+    /// The bound of a clock constraint is a local without a known range; only
+    /// in regions.
     LocalInBound {
         /// Where the constraint stands.
         span: Span,
     },
+    /// A clock guard that decides whether a synchronisation on an urgent
+    /// channel is enabled.
+    UrgentClockGuard {
+        /// Where the edge stands.
+        span: Span,
+    },
+    /// A clock that may stand still in this location.
+    Rate(ProcessId, LocationId),
+    /// Channels or processes of different priorities.
+    Priorities,
+    /// The network itself says that it needs something nobody here can do.
+    Network {
+        /// What it needs.
+        message: String,
+        /// Where.
+        span: Span,
+    },
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Diagonal { .. } => f.write_str("diagonal clock constraints are not supported"),
+            Self::LocalInBound { .. } => f.write_str("a clock bound uses a local slot"),
+            Self::UrgentClockGuard { .. } => f.write_str("clock guards on urgent channels are not supported"),
+            Self::Rate(process, location) => {
+                write!(f, "a clock has a rate in location {} of process {}", location.0, process.0)
+            }
+            Self::Priorities => f.write_str("priorities are not supported"),
+            Self::Network { message, .. } => f.write_str(message),
+        }
+    }
 }
 
 impl fmt::Display for ExploreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsupported(Unsupported::Diagonal { .. }) => {
-                f.write_str("diagonal clock constraints are not supported")
-            }
-            Self::Unsupported(Unsupported::LocalInBound { .. }) => {
-                f.write_str("a clock bound uses a local slot")
-            }
+            Self::Unsupported(unsupported) => unsupported.fmt(f),
             Self::Limit { states } => write!(f, "more than {states} states"),
         }
     }

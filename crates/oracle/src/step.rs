@@ -2,12 +2,13 @@
 //! and what a transition does. The rules S-1 to S-8 are those of the crate.
 
 use dwell_model::expr::RuntimeError;
-use dwell_model::{
-    ChannelId, ChannelKind, Edge, EdgeId, LocationId, LocationKind, Network, ProcessId, Strength, Sync,
-};
+use dwell_model::{ChannelId, Edge, EdgeId, LocationId, LocationKind, Network, ProcessId, VarKind};
 
 use crate::eval::{Clocks, Refusal, all_hold, all_true, run};
-use crate::state::{Discrete, Participants, State};
+use crate::state::{Discrete, State};
+use crate::transitions::urgent_channel;
+
+pub use crate::transitions::{Broadcast, Transitions, fire_all, transitions};
 
 /// The edge `edge` of `process`.
 pub fn edge(network: &Network, process: ProcessId, edge: EdgeId) -> &Edge {
@@ -38,36 +39,7 @@ pub fn delay_bar(network: &Network, at: &Discrete) -> Result<Option<DelayBar>, R
             return Ok(Some(DelayBar::Location(process)));
         }
     }
-    for (sender, send) in edges(network, at) {
-        let Sync::Send(channel) = edge(network, sender, send).sync else { continue };
-        let declared = &network.channels[channel.index()];
-        let enabled = match declared.kind {
-            _ if !declared.urgent => false,
-            ChannelKind::Broadcast => discrete_guard(network, at, sender, send)?,
-            ChannelKind::Binary => pair_enabled(network, at, (sender, send), channel)?,
-        };
-        if enabled {
-            return Ok(Some(DelayBar::Channel(channel)));
-        }
-    }
-    Ok(None)
-}
-
-/// Whether some process can receive on a binary channel what `sender` sends.
-/// As in [`transitions`], a sender nobody could hear is not evaluated.
-fn pair_enabled(
-    network: &Network,
-    at: &Discrete,
-    sender: (ProcessId, EdgeId),
-    channel: ChannelId,
-) -> Result<bool, RuntimeError> {
-    for (receiver, receive) in receivers(network, at, sender.0, channel) {
-        if discrete_guard(network, at, sender.0, sender.1)? && discrete_guard(network, at, receiver, receive)?
-        {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    Ok(urgent_channel(network, at)?.map(DelayBar::Channel))
 }
 
 /// The first process whose invariant does not hold (S-7).
@@ -76,105 +48,16 @@ pub fn violated_invariant<C: Clocks>(
     state: &State<C>,
 ) -> Result<Option<ProcessId>, Refusal> {
     for (process, location) in active(network, &state.discrete) {
-        if !all_true(&location.invariant.discrete, &state.discrete.vars)? {
+        if !all_true(network, &location.invariant.discrete, &state.discrete)? {
             return Ok(Some(process));
         }
     }
     for (process, location) in active(network, &state.discrete) {
-        if !all_hold(&location.invariant.clocks, state)? {
+        if !all_hold(network, &location.invariant.clocks, state)? {
             return Ok(Some(process));
         }
     }
     Ok(None)
-}
-
-/// What can be said of the transitions from a state without its clocks.
-#[derive(Clone, Debug, Default)]
-pub struct Transitions {
-    /// Those whose discrete guards hold.
-    pub enabled: Vec<Participants>,
-    /// Those, as far as they were formed, with a guard that fails to evaluate.
-    pub failing: Vec<(Participants, RuntimeError)>,
-}
-
-/// All transitions (S-3) that respect S-4 and whose discrete guards hold (S-5).
-pub fn transitions(network: &Network, at: &Discrete) -> Transitions {
-    let mut found = Transitions::default();
-    for (process, id) in edges(network, at) {
-        match edge(network, process, id).sync {
-            Sync::Internal => offer(network, at, vec![(process, id)], &mut found),
-            Sync::Send(channel) => match network.channels[channel.index()].kind {
-                ChannelKind::Binary => {
-                    for receiver in receivers(network, at, process, channel) {
-                        offer(network, at, vec![(process, id), receiver], &mut found);
-                    }
-                }
-                ChannelKind::Broadcast => match broadcasts(network, at, (process, id), channel) {
-                    Ok(all) => found.enabled.extend(all),
-                    Err(error) => found.failing.push((vec![(process, id)], error)),
-                },
-            },
-            Sync::Receive(_) | Sync::Vector => {}
-        }
-    }
-    for vector in 0..network.vectors.len() {
-        for participants in vector_combinations(network, at, vector) {
-            offer(network, at, participants, &mut found);
-        }
-    }
-    found
-}
-
-fn offer(network: &Network, at: &Discrete, participants: Participants, found: &mut Transitions) {
-    if !respects_committed(network, at, &participants) {
-        return;
-    }
-    for &(process, id) in &participants {
-        match discrete_guard(network, at, process, id) {
-            Ok(true) => {}
-            Ok(false) => return,
-            Err(error) => return found.failing.push((participants, error)),
-        }
-    }
-    found.enabled.push(participants);
-}
-
-fn broadcasts(
-    network: &Network,
-    at: &Discrete,
-    sender: (ProcessId, EdgeId),
-    channel: ChannelId,
-) -> Result<Vec<Participants>, RuntimeError> {
-    if !discrete_guard(network, at, sender.0, sender.1)? {
-        return Ok(Vec::new());
-    }
-    let mut choices = vec![vec![sender]];
-    for (process, id) in receivers(network, at, sender.0, channel) {
-        if discrete_guard(network, at, process, id)? {
-            match choices.last_mut() {
-                Some(same) if same[0].0 == process => same.push((process, id)),
-                _ => choices.push(vec![(process, id)]),
-            }
-        }
-    }
-    let mut all = combinations(&choices);
-    all.retain(|participants| respects_committed(network, at, participants));
-    Ok(all)
-}
-
-fn vector_combinations(network: &Network, at: &Discrete, vector: usize) -> Vec<Participants> {
-    let mut choices = Vec::new();
-    for member in &network.vectors[vector].members {
-        let able: Participants = edges_of(network, at, member.process)
-            .filter(|&(process, id)| edge(network, process, id).event == member.event)
-            .collect();
-        match (able.is_empty(), member.strength) {
-            (false, _) => choices.push(able),
-            (true, Strength::Weak) => {}
-            (true, Strength::Strong) => return Vec::new(),
-        }
-    }
-    if choices.is_empty() { Vec::new() } else { combinations(&choices) }
 }
 
 /// S-4: a committed location, if there is one, is left.
@@ -197,20 +80,38 @@ pub fn fire<C: Clocks>(
         }
     }
     for &(process, id) in participants {
-        if !all_hold(&edge(network, process, id).guard.clocks, from)? {
+        if !clock_guard(network, from, process, id)? {
             return Err(Refusal::Guard(process, id));
         }
     }
     let mut to = from.clone();
-    for &(process, id) in participants {
-        let edge = edge(network, process, id);
-        run(network, &edge.update, &mut to)?;
-        to.discrete.locations[process.index()] = edge.target;
-    }
+    update(network, &mut to, participants)?;
     match violated_invariant(network, &to)? {
         None => Ok(to),
         Some(process) => Err(Refusal::Invariant(process)),
     }
+}
+
+/// Runs the updates of a transition and moves its participants (S-6). What was
+/// done before a refusal is not undone.
+pub fn update<C: Clocks>(
+    network: &Network,
+    state: &mut State<C>,
+    participants: &[(ProcessId, EdgeId)],
+) -> Result<(), Refusal> {
+    run(network, &network.before_update, state)?;
+    for &(process, id) in participants {
+        let edge = edge(network, process, id);
+        run(network, &edge.update, state)?;
+        state.discrete.locations[process.index()] = edge.target;
+    }
+    run(network, &network.after_update, state)?;
+    for (value, var) in state.discrete.vars.iter_mut().zip(&network.vars) {
+        if var.kind == VarKind::Meta {
+            *value = var.init;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the discrete conjuncts of an edge's guard hold.
@@ -220,7 +121,17 @@ pub fn discrete_guard(
     process: ProcessId,
     id: EdgeId,
 ) -> Result<bool, RuntimeError> {
-    all_true(&edge(network, process, id).guard.discrete, &at.vars)
+    all_true(network, &edge(network, process, id).guard.discrete, at)
+}
+
+/// Whether the clock conjuncts of an edge's guard hold.
+pub fn clock_guard<C: Clocks>(
+    network: &Network,
+    state: &State<C>,
+    process: ProcessId,
+    id: EdgeId,
+) -> Result<bool, Refusal> {
+    all_hold(network, &edge(network, process, id).guard.clocks, state)
 }
 
 fn active<'a>(
@@ -246,25 +157,16 @@ pub fn edges_of<'a>(
     edges.filter(move |(_, e)| e.source == here).map(move |(e, _)| (process, EdgeId::new(e)))
 }
 
-fn edges<'a>(network: &'a Network, at: &'a Discrete) -> impl Iterator<Item = (ProcessId, EdgeId)> + use<'a> {
+/// The edges that leave the current locations, in process order.
+pub(crate) fn edges<'a>(
+    network: &'a Network,
+    at: &'a Discrete,
+) -> impl Iterator<Item = (ProcessId, EdgeId)> + use<'a> {
     (0..network.processes.len()).flat_map(move |p| edges_of(network, at, ProcessId::new(p)))
 }
 
-/// The edges on which processes other than `sender` can receive, in process
-/// order; guards are not looked at.
-pub fn receivers<'a>(
-    network: &'a Network,
-    at: &'a Discrete,
-    sender: ProcessId,
-    channel: ChannelId,
-) -> impl Iterator<Item = (ProcessId, EdgeId)> + use<'a> {
-    edges(network, at).filter(move |&(process, id)| {
-        process != sender && edge(network, process, id).sync == Sync::Receive(channel)
-    })
-}
-
 /// One element of each list, in all ways.
-fn combinations<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
+pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
     choices.iter().fold(vec![Vec::new()], |prefixes, list| {
         prefixes
             .iter()

@@ -4,24 +4,10 @@
 mod common;
 
 use common::*;
-use dwell_model::expr::{BinaryOp, Expr, Relation::*, RuntimeErrorKind, Stmt};
-use dwell_model::{ChannelKind, EventId, LabelId, LocationKind, Network, OutOfRange, ProcessId, Span};
+use dwell_model::expr::{BinaryOp, ClockConstraint, Expr, Relation::*, RuntimeErrorKind, Stmt};
+use dwell_model::{ChannelKind, EventId, LabelId, LocationKind, OutOfRange, ProcessId, Span};
 use dwell_model::{Strength, Sync, SyncMember, SyncVector};
-use dwell_oracle::{ExploreError, Unsupported, explore, ticks};
-
-/// Locations and variables of all reachable discrete states, as text.
-fn reachable(network: &Network) -> String {
-    let graph = explore(network, 100_000).unwrap();
-    let sampled = ticks::explore(network, 100_000).unwrap();
-    assert_eq!(graph.discrete, sampled.discrete);
-    assert_eq!(graph.failure.is_some(), sampled.fails);
-    let show = |d: &dwell_oracle::Discrete| {
-        let locations: String = d.locations.iter().map(|l| l.0.to_string()).collect();
-        let vars: Vec<String> = d.vars.iter().map(i32::to_string).collect();
-        if vars.is_empty() { locations } else { format!("{locations}:{}", vars.join(",")) }
-    };
-    graph.discrete.iter().map(show).collect::<Vec<_>>().join(" ")
-}
+use dwell_oracle::{ExploreError, Unsupported, explore};
 
 #[test]
 fn strict_bounds_leave_room_between_whole_numbers_only() {
@@ -91,8 +77,8 @@ fn urgent_channels_stop_time_only_while_enabled() {
     for kind in [ChannelKind::Binary, ChannelKind::Broadcast] {
         let mut net = network(1, &[(0, 1, 0)], &[2, 2, 2]);
         let c = channel(&mut net, kind, true);
-        edge(&mut net, 0, 0, 1, Sync::Send(c));
-        edge(&mut net, 1, 0, 1, Sync::Receive(c)).guard.discrete = vec![var(0)];
+        edge(&mut net, 0, 0, 1, send(c));
+        edge(&mut net, 1, 0, 1, receive(c)).guard.discrete = vec![var(0)];
         edge(&mut net, 2, 0, 1, Sync::Internal).guard.clocks = vec![clock(0, Ge, 1)];
         let expected = match kind {
             // Nobody listens, time passes.
@@ -108,10 +94,10 @@ fn urgent_channels_stop_time_only_while_enabled() {
 fn broadcasts_take_every_willing_process_once() {
     let mut net = network(0, &[(0, 1, 0)], &[2, 3, 2]);
     let c = channel(&mut net, ChannelKind::Broadcast, false);
-    edge(&mut net, 0, 0, 1, Sync::Send(c));
-    edge(&mut net, 1, 0, 1, Sync::Receive(c));
-    edge(&mut net, 1, 0, 2, Sync::Receive(c));
-    edge(&mut net, 2, 0, 1, Sync::Receive(c)).guard.discrete = vec![var(0)];
+    edge(&mut net, 0, 0, 1, send(c));
+    edge(&mut net, 1, 0, 1, receive(c));
+    edge(&mut net, 1, 0, 2, receive(c));
+    edge(&mut net, 2, 0, 1, receive(c)).guard.discrete = vec![var(0)];
     assert_eq!(reachable(&net), "000:0 110:0 120:0");
 }
 
@@ -166,6 +152,56 @@ fn an_endless_update_is_an_error() {
     let endless = Stmt::While { condition: Expr::Const(1), body: Vec::new(), span: Span::default() };
     edge(&mut net, 0, 0, 0, Sync::Internal).update.body = vec![endless];
     assert_eq!(explore(&net, 10).unwrap().failure.unwrap().error.kind, RuntimeErrorKind::Endless);
+}
+
+#[test]
+fn clocks_start_where_they_are_told() {
+    let mut net = network(2, &[], &[4]);
+    net.clocks[0].init = 3;
+    edge(&mut net, 0, 0, 1, Sync::Internal).guard.clocks = vec![clock(0, Eq, 3), clock(1, Eq, 0)];
+    edge(&mut net, 0, 0, 2, Sync::Internal).guard.clocks = vec![clock(0, Lt, 3)];
+    edge(&mut net, 0, 0, 3, Sync::Internal).guard.clocks = vec![clock(0, Eq, 4), clock(1, Lt, 1)];
+    assert_eq!(reachable(&net), "0 1");
+}
+
+#[test]
+fn conditions_switch_clock_constraints_off() {
+    // Invariant: x <= 2 where v0; v1 is zero, so that the bound fails to evaluate.
+    let mut net = network(1, &[(0, 1, 1), (0, 1, 0)], &[2]);
+    let when = |constraint, condition| ClockConstraint { when: Some(condition), ..constraint };
+    net.processes[0].locations[0].invariant.clocks = vec![when(clock(0, Le, 2), var(0))];
+    edge(&mut net, 0, 0, 1, Sync::Internal).guard.clocks = vec![clock(0, Gt, 2)];
+    assert_eq!(reachable(&net), "0:1,0");
+    net.vars[0].init = 0;
+    assert_eq!(reachable(&net), "0:0,0 1:0,0");
+    let fails = clock_expr(0, Le, binary(BinaryOp::Div, Expr::Const(1), var(1)));
+    net.processes[0].locations[0].invariant.clocks = vec![when(fails.clone(), var(0))];
+    assert_eq!(reachable(&net), "0:0,0 1:0,0");
+    assert!(explore(&net, 100).unwrap().failure.is_none());
+    net.processes[0].locations[0].invariant.clocks = vec![when(fails, binary(BinaryOp::Eq, var(0), var(1)))];
+    assert!(explore(&net, 100).unwrap().failure.is_some());
+}
+
+#[test]
+fn bounds_are_computed_by_functions_and_sequences() {
+    // f(n) = 2 n, at most 6; g copies x to y.
+    let mut net = network(2, &[(0, 3, 2)], &[3]);
+    let double = function(&mut net, 1, 1, |p| {
+        vec![Stmt::Return(Some(binary(BinaryOp::Mul, Expr::Local(p), Expr::Const(2))))]
+    });
+    (net.functions[0].min, net.functions[0].max) = (0, 6);
+    let copy = function(&mut net, 0, 0, |_| vec![shift(1, 0, 0)]);
+    let first = edge(&mut net, 0, 0, 1, Sync::Internal);
+    first.guard.clocks = vec![clock_expr(0, Gt, call(double, vec![var(0)])), clock(0, Lt, 5)];
+    first.update.body = vec![Stmt::Eval(call(copy, Vec::new())), reset(0, 0)];
+    // y is a little more than 4: it is 6 before x is 2.
+    let local = Expr::Seq(vec![set(0, Expr::Const(6))], Box::new(Expr::Local(0)));
+    let six = Expr::Checked { value: Box::new(local.clone()), min: 0, max: 9, span: Span::default() };
+    edge(&mut net, 0, 1, 2, Sync::Internal).guard.clocks = vec![clock(0, Lt, 2), clock_expr(1, Eq, six)];
+    assert_eq!(reachable(&net), "0:2 1:2 2:2");
+    net.processes[0].edges[1].guard.clocks[1].bound = local;
+    let refused = explore(&net, 1000).unwrap_err();
+    assert!(matches!(refused, ExploreError::Unsupported(Unsupported::LocalInBound { .. })));
 }
 
 #[test]

@@ -60,8 +60,8 @@ fn delays_are_checked() {
     let late = fault(&net, &[step("1/2", &[(0, 0)]), step("1/2", &[])]);
     assert_eq!(late, ReplayFault::UrgentLocation(ProcessId(0)));
     let c = channel(&mut net, ChannelKind::Binary, true);
-    edge(&mut net, 0, 0, 1, Sync::Send(c));
-    edge(&mut net, 1, 0, 1, Sync::Receive(c));
+    edge(&mut net, 0, 0, 1, send(c));
+    edge(&mut net, 1, 0, 1, receive(c));
     assert_eq!(fault(&net, &[step("1/2", &[])]), ReplayFault::UrgentChannel(c));
     assert!(replay(&net, &[LocationId(0); 2], &[step("0", &[(0, 1), (1, 0)])]).is_ok());
 }
@@ -71,12 +71,12 @@ fn participants_must_form_a_transition() {
     let mut net = network(0, &[(0, 1, 0)], &[2, 2, 2]);
     let pair = channel(&mut net, ChannelKind::Binary, false);
     let cast = channel(&mut net, ChannelKind::Broadcast, false);
-    edge(&mut net, 0, 0, 1, Sync::Send(pair));
-    edge(&mut net, 0, 0, 1, Sync::Send(cast));
+    edge(&mut net, 0, 0, 1, send(pair));
+    edge(&mut net, 0, 0, 1, send(cast));
     edge(&mut net, 0, 1, 1, Sync::Internal);
     for process in [1, 2] {
-        edge(&mut net, process, 0, 1, Sync::Receive(pair));
-        edge(&mut net, process, 0, 1, Sync::Receive(cast));
+        edge(&mut net, process, 0, 1, receive(pair));
+        edge(&mut net, process, 0, 1, receive(cast));
     }
     net.processes[2].edges[1].guard.discrete = vec![binary(BinaryOp::Eq, var(0), Expr::Const(0))];
     let of = |list: &[(u32, u32)]| fault(&net, &[step("0", list)]);
@@ -98,8 +98,8 @@ fn updates_run_in_order_and_their_errors_are_faults() {
     let mut net = network(1, &[(0, 9, 1), (0, 1, 0)], &[2, 2]);
     let c = channel(&mut net, ChannelKind::Binary, false);
     let double = assign(0, binary(BinaryOp::Mul, var(0), Expr::Const(2)));
-    edge(&mut net, 0, 0, 1, Sync::Send(c)).update.body = vec![add(0, 3)];
-    edge(&mut net, 1, 0, 1, Sync::Receive(c)).update.body = vec![double];
+    edge(&mut net, 0, 0, 1, send(c)).update.body = vec![add(0, 3)];
+    edge(&mut net, 1, 0, 1, receive(c)).update.body = vec![double];
     edge(&mut net, 0, 1, 1, Sync::Internal).update.body = vec![add(0, 3)];
     let negative = Expr::Neg(Box::new(var(0)), Span::default());
     let set = Stmt::Reset { clock: fixed(0), from: Some(fixed(0)), value: negative, span: Span::default() };

@@ -1,6 +1,6 @@
 //! The discrete part of a state and what a move does to it.
 
-use crate::Participant;
+use crate::{Participant, Role};
 use dwell_model::code::{ClockReset, Machine};
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_model::{LocationId, OutOfRange, System};
@@ -8,19 +8,29 @@ use dwell_model::{LocationId, OutOfRange, System};
 /// Locations and variables of a state.
 ///
 /// `registers` is the register file of the code: the variables come first,
-/// what follows is scratch.
+/// those that are constant last, what follows is scratch.
 #[derive(Clone, Debug)]
 pub struct Discrete {
     /// Location of each process.
     pub locations: Vec<u32>,
     /// Variables, then scratch.
     pub registers: Vec<i32>,
+    /// Number of variables that can change.
+    mutable: usize,
 }
 
 impl Discrete {
-    /// A state of the right shape; its contents mean nothing yet.
+    /// A state of the right shape; its contents mean nothing yet, constants
+    /// apart.
     pub fn new(system: &System) -> Self {
-        Self { locations: vec![0; system.processes.len()], registers: vec![0; system.code.registers()] }
+        let mut registers: Vec<i32> = system.network.vars.iter().map(|v| v.init).collect();
+        registers.resize(system.code.registers(), 0);
+        Self { locations: vec![0; system.processes.len()], registers, mutable: system.mutable_vars }
+    }
+
+    /// Makes room for code that needs more registers.
+    pub fn reserve(&mut self, registers: usize) {
+        self.registers.resize(registers.max(self.registers.len()), 0);
     }
 
     /// Puts the variables to their initial values.
@@ -42,7 +52,7 @@ impl Discrete {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.locations.copy_from_slice(&other.locations);
-        self.registers.copy_from_slice(&other.registers);
+        self.registers[..self.mutable].copy_from_slice(&other.registers[..self.mutable]);
     }
 
     /// Whether the discrete conjuncts of all invariants hold.
@@ -61,7 +71,8 @@ impl Discrete {
 }
 
 /// Makes a move whose discrete guards hold: updates run one after the other,
-/// then every process has moved. Clock assignments are left in `resets`.
+/// then every process has moved and meta variables have their initial values
+/// again. Clock assignments are left in `resets`.
 /// False when the move is impossible after all: a target invariant fails on
 /// the variables, or an assignment leaves its range where that disables.
 #[inline]
@@ -74,17 +85,35 @@ pub fn fire(
 ) -> Result<bool, RuntimeError> {
     to.copy_from(from);
     resets.clear();
+    if let Err(error) = update(system, participants, to, resets) {
+        let disabled = matches!(error.kind, RuntimeErrorKind::OutOfRange { .. })
+            && system.network.out_of_range == OutOfRange::Disable;
+        return if disabled { Ok(false) } else { Err(error) };
+    }
+    to.invariants_hold(system)
+}
+
+#[inline]
+fn update(
+    system: &System,
+    participants: &[Participant],
+    to: &mut Discrete,
+    resets: &mut Vec<ClockReset>,
+) -> Result<(), RuntimeError> {
     let machine = Machine::new(&system.code);
-    for p in participants {
+    if let Some(code) = system.before_update {
+        machine.run(code, &mut to.registers, resets)?;
+    }
+    for p in participants.iter().filter(|p| p.role == Role::Takes) {
         let edge = &system.processes[p.process as usize].edges[p.edge as usize];
-        if let Some(code) = edge.update
-            && let Err(error) = machine.run(code, &mut to.registers, resets)
-        {
-            let disabled = matches!(error.kind, RuntimeErrorKind::OutOfRange { .. })
-                && system.network.out_of_range == OutOfRange::Disable;
-            return if disabled { Ok(false) } else { Err(error) };
+        if let Some(code) = edge.update {
+            machine.run(code, &mut to.registers, resets)?;
         }
         to.locations[p.process as usize] = edge.target;
     }
-    to.invariants_hold(system)
+    if let Some(code) = system.after_update {
+        machine.run(code, &mut to.registers, resets)?;
+    }
+    system.layout.forget_meta(&mut to.registers);
+    Ok(())
 }

@@ -9,14 +9,18 @@
 //! loop, by traces and by whatever steps through a model.
 #![forbid(unsafe_code)]
 
+mod channels;
 mod discrete;
+mod formula;
 mod moves;
+mod options;
 mod stepper;
 mod transitions;
 mod zones;
 
 pub use discrete::{Discrete, fire};
-pub use moves::{Moves, Participant};
+pub use formula::{FormulaTest, Truth};
+pub use moves::{Moves, Participant, Role};
 pub use stepper::{Stepper, SymbolicState, initial_locations};
-pub use transitions::Transitions;
+pub use transitions::{Scratch, Transitions};
 pub use zones::{Conjunction, ConstantTooLarge, ZoneFault, ZoneSystem};

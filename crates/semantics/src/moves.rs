@@ -1,14 +1,32 @@
 //! A reusable list of moves: who takes part, with which edge.
 
-use crate::transitions::Options;
-
-/// One participant of a move.
+/// One participant of a move, or one edge that must not be able to take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Participant {
     /// The process.
     pub process: u32,
     /// Its edge.
     pub edge: u32,
+    /// What it does.
+    pub role: Role,
+}
+
+/// What an edge does in a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// It is taken.
+    Takes,
+    /// It would receive the broadcast, but its clock guard is false: all clock
+    /// constraints before this one hold, and this one does not. So the ways
+    /// in which a guard can be false are disjoint and each is convex.
+    Refuses(u32),
+}
+
+impl Participant {
+    /// One that takes part.
+    pub fn takes(process: u32, edge: u32) -> Self {
+        Self { process, edge, role: Role::Takes }
+    }
 }
 
 /// Moves of one state, flat: no allocation per move once it has grown.
@@ -16,8 +34,6 @@ pub struct Participant {
 pub struct Moves {
     participants: Vec<Participant>,
     ends: Vec<u32>,
-    /// Kept between states so that enumeration does not allocate.
-    scratch: (Vec<Participant>, Options),
 }
 
 impl Moves {
@@ -49,13 +65,5 @@ impl Moves {
     pub fn push(&mut self, participants: &[Participant]) {
         self.participants.extend_from_slice(participants);
         self.ends.push(self.participants.len() as u32);
-    }
-
-    pub(crate) fn take_scratch(&mut self) -> (Vec<Participant>, Options) {
-        std::mem::take(&mut self.scratch)
-    }
-
-    pub(crate) fn give_scratch(&mut self, chosen: Vec<Participant>, options: Options) {
-        self.scratch = (chosen, options);
     }
 }

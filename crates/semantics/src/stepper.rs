@@ -4,7 +4,7 @@
 //! them in. Traces are remade with it, and the closedness of a finished
 //! passed list is checked with it.
 
-use crate::{Conjunction, Discrete, Moves, Participant, Transitions, ZoneFault, ZoneSystem, fire};
+use crate::{Conjunction, Discrete, Moves, Participant, Scratch, Transitions, ZoneFault, ZoneSystem, fire};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{LocationId, System};
 use dwell_zones::{Bound, Zone};
@@ -44,14 +44,15 @@ impl<B: Bound> Stepper<'_, B> {
             return Ok(None);
         }
         let mut zone = Zone::new(self.system.zone_dimension());
-        zone.set_zero();
+        self.zones.start(self.system, &mut zone)?;
         self.enter(SymbolicState { discrete, zone })
     }
 
     /// The moves that the discrete part of `state` enables.
     pub fn moves(&self, state: &SymbolicState<B>) -> Result<Moves, RuntimeError> {
         let mut moves = Moves::default();
-        self.transitions.enabled(self.system, &mut state.discrete.clone(), &mut moves)?;
+        let mut scratch = Scratch::default();
+        self.transitions.enabled(self.system, &mut state.discrete.clone(), &mut moves, &mut scratch)?;
         Ok(moves)
     }
 
@@ -77,7 +78,11 @@ impl<B: Bound> Stepper<'_, B> {
     }
 
     fn enter(&self, mut state: SymbolicState<B>) -> Result<Option<SymbolicState<B>>, ZoneFault> {
-        let delay = self.transitions.delay_allowed(self.system, &mut state.discrete)?;
+        let delay = self.transitions.delay_allowed(
+            self.system,
+            &mut state.discrete,
+            &mut Scratch::default(),
+        )?;
         let mut invariants = Conjunction::new(state.zone.dim());
         self.zones.invariants(self.system, &mut state.discrete, &mut invariants)?;
         let open = self.zones.enter(&invariants, delay, &mut state.zone)?;

@@ -6,10 +6,11 @@
 //! T-2 With a committed location active, some participant leaves one.
 //! T-3 Guards of all participants hold on the source state (discrete part).
 
-use crate::{Discrete, Moves, Participant};
+use crate::options::Options;
+use crate::{Discrete, Moves, Participant, Role};
 use dwell_model::code::Machine;
-use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
-use dwell_model::{ChannelKind, EdgeId, LocationKind, Strength, Sync, System};
+use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
+use dwell_model::{ChannelOperand, CompiledSync, EdgeId, LocationKind, Span, Strength, System};
 
 /// Tables that say, per process and location, which edges take part in what.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct Transitions {
     /// because a strong member has no edge.
     open: Vec<Vec<Vec<u64>>>,
     /// `local[process][location]`.
-    local: Vec<Vec<LocalEdges>>,
+    pub(crate) local: Vec<Vec<LocalEdges>>,
     has_channels: bool,
     has_urgent_channels: bool,
 }
@@ -37,85 +38,61 @@ struct Member {
 }
 
 #[derive(Clone, Debug, Default)]
-struct LocalEdges {
+pub(crate) struct LocalEdges {
     internal: Vec<u32>,
-    send: Vec<(u32, u32)>,
-    receive: Vec<(u32, u32)>,
+    pub(crate) send: Vec<(ChannelOperand, u32)>,
+    pub(crate) receive: Vec<(ChannelOperand, u32)>,
     committed: bool,
     no_delay: bool,
 }
 
-/// What the enumeration needs besides the tables.
-struct Scan<'a> {
-    system: &'a System,
-    state: &'a mut Discrete,
-    committed: bool,
-    moves: &'a mut Moves,
-    /// The participants of the move being made.
-    chosen: Vec<Participant>,
-    options: Options,
-}
-
-/// For each participant of a synchronisation the edges it may take.
+/// Buffers of the enumeration, kept between states so that it does not
+/// allocate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Options {
-    choices: Vec<Participant>,
-    /// Start and end in `choices`; never empty.
-    groups: Vec<(u32, u32)>,
-    /// The counter over the groups.
-    picked: Vec<u32>,
+pub struct Scratch {
+    pub(crate) options: Options,
+    /// Enabled senders and receivers, with their channels.
+    pub(crate) sends: Vec<(u32, Participant)>,
+    pub(crate) receives: Vec<(u32, Participant)>,
+    /// Bit c: someone sends on channel c.
+    pub(crate) sent: Vec<u64>,
 }
 
-impl Options {
-    fn clear(&mut self) {
-        self.choices.clear();
-        self.groups.clear();
-    }
-
-    fn only(&mut self, participant: Participant) {
-        self.choices.push(participant);
-        self.close(self.choices.len() - 1);
-    }
-
-    /// Ends a group that began at `start`; false when it is empty.
-    fn close(&mut self, start: usize) -> bool {
-        let end = self.choices.len();
-        if start < end {
-            self.groups.push((start as u32, end as u32));
-        }
-        start < end
-    }
+/// What the enumeration needs besides the tables.
+pub(crate) struct Scan<'a> {
+    pub(crate) system: &'a System,
+    pub(crate) state: &'a mut Discrete,
+    pub(crate) committed: bool,
+    pub(crate) moves: &'a mut Moves,
+    pub(crate) scratch: &'a mut Scratch,
 }
 
-impl<'a> Scan<'a> {
-    /// Borrows the buffers that `moves` keeps between states.
-    fn new(system: &'a System, state: &'a mut Discrete, committed: bool, moves: &'a mut Moves) -> Self {
-        let (chosen, options) = moves.take_scratch();
-        Self { system, state, committed, moves, chosen, options }
-    }
-
-    fn finish(self) {
-        self.moves.give_scratch(self.chosen, self.options);
-    }
-
-    /// Offers the edges of a process whose guards hold; tells whether there
-    /// are any.
-    fn offer(&mut self, process: u32, edges: impl Iterator<Item = u32>) -> Result<bool, RuntimeError> {
-        let start = self.options.choices.len();
-        for edge in edges {
-            if self.guard_holds(process, edge)? {
-                self.options.choices.push(Participant { process, edge });
-            }
-        }
-        Ok(self.options.close(start))
-    }
-
-    fn guard_holds(&mut self, process: u32, edge: u32) -> Result<bool, RuntimeError> {
+impl Scan<'_> {
+    pub(crate) fn guard_holds(&mut self, process: u32, edge: u32) -> Result<bool, RuntimeError> {
         let guard = &self.system.processes[process as usize].edges[edge as usize].guard;
         match guard.discrete {
             None => Ok(true),
             Some(code) => Machine::new(&self.system.code).holds(code, &mut self.state.registers),
         }
+    }
+
+    /// Turns the options into moves. T-2
+    pub(crate) fn combine(&mut self, local: &[Vec<LocalEdges>]) -> Result<(), RuntimeError> {
+        let (committed, locations) = (self.committed, &self.state.locations);
+        let leaves_committed = |p: &Participant| {
+            let process = p.process as usize;
+            p.role == Role::Takes && local[process][locations[process] as usize].committed
+        };
+        let allowed = |chosen: &[Participant]| !committed || chosen.iter().any(leaves_committed);
+        if self.scratch.options.combine(self.moves, allowed) { Ok(()) } else { Err(self.too_many()) }
+    }
+
+    #[cold]
+    pub(crate) fn too_many(&self) -> RuntimeError {
+        let span = self.scratch.options.first().map_or(Span::default(), |p| {
+            self.system.network.processes[p.process as usize].edges[p.edge as usize].span
+        });
+        RuntimeError { kind: RuntimeErrorKind::TooManyMoves, span }
     }
 }
 
@@ -175,10 +152,10 @@ impl Transitions {
                 };
                 for edge in &location.edges {
                     match process.edges[edge.index()].sync {
-                        Sync::Internal => result.internal.push(edge.0),
-                        Sync::Send(channel) => result.send.push((channel.0, edge.0)),
-                        Sync::Receive(channel) => result.receive.push((channel.0, edge.0)),
-                        Sync::Vector => {}
+                        CompiledSync::Internal => result.internal.push(edge.0),
+                        CompiledSync::Send(channel) => result.send.push((channel, edge.0)),
+                        CompiledSync::Receive(channel) => result.receive.push((channel, edge.0)),
+                        CompiledSync::Vector => {}
                     }
                 }
                 result
@@ -200,13 +177,11 @@ impl Transitions {
         system: &System,
         state: &mut Discrete,
         moves: &mut Moves,
+        scratch: &mut Scratch,
     ) -> Result<(), RuntimeError> {
         moves.clear();
         let committed = self.here(state).any(|local| local.committed);
-        let mut scan = Scan::new(system, state, committed, moves);
-        let result = self.scan(&mut scan);
-        scan.finish();
-        result
+        self.scan(&mut Scan { system, state, committed, moves, scratch })
     }
 
     fn scan(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
@@ -221,7 +196,7 @@ impl Transitions {
             }
             for &edge in &local.internal {
                 if scan.guard_holds(process as u32, edge)? {
-                    scan.moves.push(&[Participant { process: process as u32, edge }]);
+                    scan.moves.push(&[Participant::takes(process as u32, edge)]);
                 }
             }
         }
@@ -231,14 +206,21 @@ impl Transitions {
     /// Whether time may pass: no urgent or committed location is active and
     /// no synchronisation on an urgent channel is enabled.
     #[inline]
-    pub fn delay_allowed(&self, system: &System, state: &mut Discrete) -> Result<bool, RuntimeError> {
+    pub fn delay_allowed(
+        &self,
+        system: &System,
+        state: &mut Discrete,
+        scratch: &mut Scratch,
+    ) -> Result<bool, RuntimeError> {
         if self.here(state).any(|local| local.no_delay) {
             return Ok(false);
         }
         if !self.has_urgent_channels {
             return Ok(true);
         }
-        self.urgent_sync_enabled(system, state).map(|urgent| !urgent)
+        let mut moves = Moves::default();
+        let mut scan = Scan { system, state, committed: false, moves: &mut moves, scratch };
+        self.urgent_sync_enabled(&mut scan).map(|urgent| !urgent)
     }
 
     fn here<'a>(&'a self, state: &'a Discrete) -> impl Iterator<Item = &'a LocalEdges> {
@@ -262,125 +244,20 @@ impl Transitions {
 
     /// All choices of one edge per member that takes part; T-1.
     fn product(&self, members: &[Member], scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        scan.options.clear();
+        scan.scratch.options.clear();
         for member in members {
             let edges = &member.edges[scan.state.locations[member.process as usize] as usize];
+            let start = scan.scratch.options.open();
+            for &edge in edges {
+                if scan.guard_holds(member.process, edge)? {
+                    scan.scratch.options.choice(Participant::takes(member.process, edge));
+                }
+            }
             // No edge: a weak member; with a strong one the vector is not open.
-            if !edges.is_empty() && !scan.offer(member.process, edges.iter().copied())? {
+            if !scan.scratch.options.close(start) && !edges.is_empty() {
                 return Ok(());
             }
         }
-        self.combine(scan)
-    }
-
-    /// Every combination of one option of each participant, the last varying
-    /// fastest: a counter, not a recursion, so that no model is too wide.
-    fn combine(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        let Some(&first) = scan.options.choices.first() else { return Ok(()) };
-        let groups = scan.options.groups.len();
-        scan.options.picked.clear();
-        scan.options.picked.resize(groups, 0);
-        let mut combinations = 0;
-        loop {
-            scan.chosen.clear();
-            for (group, &pick) in scan.options.groups.iter().zip(&scan.options.picked) {
-                scan.chosen.push(scan.options.choices[(group.0 + pick) as usize]);
-            }
-            combinations += 1;
-            if combinations + scan.moves.len() > MAX_MOVES {
-                let process = &scan.system.network.processes[first.process as usize];
-                let span = process.edges[first.edge as usize].span;
-                return Err(RuntimeError { kind: RuntimeErrorKind::TooManyMoves, span });
-            }
-            if !scan.committed || scan.chosen.iter().any(|p| self.leaves_committed(p, scan.state)) {
-                scan.moves.push(&scan.chosen); // T-2
-            }
-            // The next number of the counter.
-            let mut at = groups;
-            loop {
-                if at == 0 {
-                    return Ok(());
-                }
-                at -= 1;
-                let (start, end) = scan.options.groups[at];
-                scan.options.picked[at] += 1;
-                if start + scan.options.picked[at] < end {
-                    break;
-                }
-                scan.options.picked[at] = 0;
-            }
-        }
-    }
-
-    fn leaves_committed(&self, p: &Participant, state: &Discrete) -> bool {
-        self.local[p.process as usize][state.locations[p.process as usize] as usize].committed
-    }
-
-    fn enabled_channels(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        for sender in 0..self.local.len() {
-            let local = &self.local[sender][scan.state.locations[sender] as usize];
-            for &(channel, edge) in &local.send {
-                if !scan.guard_holds(sender as u32, edge)? {
-                    continue;
-                }
-                let others = (0..self.local.len()).filter(|&r| r != sender);
-                match scan.system.network.channels[channel as usize].kind {
-                    ChannelKind::Binary => {
-                        for receiver in others {
-                            scan.options.clear();
-                            scan.options.only(Participant { process: sender as u32, edge });
-                            if self.offer_receive(receiver, channel, scan)? {
-                                self.combine(scan)?;
-                            }
-                        }
-                    }
-                    ChannelKind::Broadcast => {
-                        scan.options.clear();
-                        scan.options.only(Participant { process: sender as u32, edge });
-                        for receiver in others {
-                            self.offer_receive(receiver, channel, scan)?;
-                        }
-                        self.combine(scan)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Offers the enabled receiving edges of a process; tells whether there
-    /// are any.
-    fn offer_receive(
-        &self,
-        receiver: usize,
-        channel: u32,
-        scan: &mut Scan<'_>,
-    ) -> Result<bool, RuntimeError> {
-        let local = &self.local[receiver][scan.state.locations[receiver] as usize];
-        let edges = local.receive.iter().filter(|&&(c, _)| c == channel).map(|&(_, edge)| edge);
-        scan.offer(receiver as u32, edges)
-    }
-
-    fn urgent_sync_enabled(&self, system: &System, state: &mut Discrete) -> Result<bool, RuntimeError> {
-        let mut moves = Moves::default();
-        let mut scan = Scan::new(system, state, false, &mut moves);
-        for sender in 0..self.local.len() {
-            let local = &self.local[sender][scan.state.locations[sender] as usize];
-            for &(channel, edge) in &local.send {
-                let declared = &system.network.channels[channel as usize];
-                if !declared.urgent || !scan.guard_holds(sender as u32, edge)? {
-                    continue;
-                }
-                if declared.kind == ChannelKind::Broadcast {
-                    return Ok(true);
-                }
-                for receiver in (0..self.local.len()).filter(|&r| r != sender) {
-                    if self.offer_receive(receiver, channel, &mut scan)? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-        Ok(false)
+        scan.combine(&self.local)
     }
 }

@@ -10,8 +10,8 @@
 //! Z-3 A constant that does not fit the width of the bounds ends the run with
 //!     [`ZoneFault::Overflow`]; it never gives a wrong zone.
 
-use crate::{Discrete, Participant};
-use dwell_model::code::{ClockReset, Machine};
+use crate::{Discrete, Participant, Role};
+use dwell_model::code::{ClockReset, Code, Machine};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, Constraint, LocationTable, System};
 use dwell_zones::{Bound, ClockBox, Zone};
@@ -32,6 +32,8 @@ pub enum ZoneFault {
     Runtime(RuntimeError),
     /// A bound left the width of the zones.
     Overflow,
+    /// A formula has more alternatives over clocks than can be tried.
+    TooManySplits,
 }
 
 impl From<RuntimeError> for ZoneFault {
@@ -42,7 +44,7 @@ impl From<RuntimeError> for ZoneFault {
 
 /// `x_i - x_j` is bounded by `bound`.
 #[derive(Clone, Copy, Debug)]
-struct Difference<B> {
+pub(crate) struct Difference<B> {
     i: u16,
     j: u16,
     bound: B,
@@ -81,7 +83,7 @@ impl<B: Bound> Conjunction<B> {
     }
 
     #[inline(always)]
-    fn add(&mut self, d: Difference<B>) {
+    pub(crate) fn add(&mut self, d: Difference<B>) {
         let (i, j) = (usize::from(d.i), usize::from(d.j));
         if (i == 0) != (j == 0) {
             self.bounds.constrain(i, j, d.bound);
@@ -146,7 +148,7 @@ fn split<B: Bound>(guard: &CompiledGuard) -> Result<Guard<B>, ConstantTooLarge> 
     let mut result = Guard { fixed: Vec::new(), computed: Vec::new() };
     for c in &guard.clocks {
         match (fixed_index(c.left), fixed_index(c.right), c.bound) {
-            (Some(i), Some(j), BoundOperand::Const(constant)) => {
+            (Some(i), Some(j), BoundOperand::Const(constant)) if c.when.is_none() => {
                 let constant = i64::from(constant);
                 let limit = i64::from(B::MAX_CONSTANT);
                 let bound = bound(constant, c.strict).ok_or(ConstantTooLarge { constant, limit })?;
@@ -158,14 +160,19 @@ fn split<B: Bound>(guard: &CompiledGuard) -> Result<Guard<B>, ConstantTooLarge> 
     Ok(result)
 }
 
-#[cold]
-fn evaluate<B: Bound>(
+/// The constraint in this state; `None` where its condition is false.
+pub(crate) fn evaluate<B: Bound>(
     c: &Constraint,
-    system: &System,
-    state: &mut Discrete,
-) -> Result<Difference<B>, ZoneFault> {
-    let machine = Machine::new(&system.code);
-    let mut run = |code| machine.run(code, &mut state.registers, &mut Vec::new());
+    code: &Code,
+    registers: &mut [i32],
+) -> Result<Option<Difference<B>>, ZoneFault> {
+    let machine = Machine::new(code);
+    let mut run = |code| machine.run(code, registers, &mut Vec::new());
+    if let Some(condition) = c.when
+        && run(condition)? == 0
+    {
+        return Ok(None);
+    }
     let mut index = |operand| match operand {
         ClockOperand::Picked(code) => run(code).map(|clock| clock as u16 + 1),
         fixed => Ok(fixed_index(fixed).expect("not picked")),
@@ -177,7 +184,14 @@ fn evaluate<B: Bound>(
         BoundOperand::Negated(code) => -i64::from(run(code)?),
     };
     let bound = bound(constant, c.strict).ok_or(ZoneFault::Overflow)?;
-    Ok(Difference { i, j, bound })
+    Ok(Some(Difference { i, j, bound }))
+}
+
+impl<B: Bound> Difference<B> {
+    /// What holds where this does not: `x_j - x_i < -c` for `x_i - x_j <= c`.
+    fn negated(self) -> Self {
+        Self { i: self.j, j: self.i, bound: self.bound.complement() }
+    }
 }
 
 impl<B: Bound> ZoneSystem<B> {
@@ -218,12 +232,18 @@ impl<B: Bound> ZoneSystem<B> {
     ) -> Result<bool, ZoneFault> {
         let open = |d: Difference<B>| d.i == d.j || entry(d.j.into(), d.i.into()).plus(d.bound) >= B::LE_ZERO;
         for p in participants {
+            if let Role::Refuses(failing) = p.role {
+                if !self.refusal(system, from, p, failing, |d| open(d))? {
+                    return Ok(false);
+                }
+                continue;
+            }
             let guard = &self.guards[p.process as usize][p.edge as usize];
             if !guard.fixed.iter().all(|&d| open(d)) {
                 return Ok(false);
             }
             for c in &guard.computed {
-                if !open(evaluate(c, system, from)?) {
+                if evaluate(c, &system.code, &mut from.registers)?.is_some_and(|d| !open(d)) {
                     return Ok(false);
                 }
             }
@@ -241,15 +261,53 @@ impl<B: Bound> ZoneSystem<B> {
         conjunction: &mut Conjunction<B>,
     ) -> Result<(), ZoneFault> {
         for p in participants {
+            if let Role::Refuses(failing) = p.role {
+                let add = |d| {
+                    conjunction.add(d);
+                    true
+                };
+                let possible = self.refusal(system, from, p, failing, add)?;
+                conjunction.never |= !possible;
+                continue;
+            }
             let guard = &self.guards[p.process as usize][p.edge as usize];
             for &d in &guard.fixed {
                 conjunction.add(d);
             }
             for c in &guard.computed {
-                conjunction.add(evaluate(c, system, from)?);
+                if let Some(d) = evaluate(c, &system.code, &mut from.registers)? {
+                    conjunction.add(d);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Shows `see` what must hold so that the guard of an edge is false at its
+    /// `failing`-th constraint; false as soon as `see` says so or where that
+    /// constraint has no effect.
+    #[cold]
+    fn refusal(
+        &self,
+        system: &System,
+        from: &mut Discrete,
+        p: &Participant,
+        failing: u32,
+        mut see: impl FnMut(Difference<B>) -> bool,
+    ) -> Result<bool, ZoneFault> {
+        let guard = &system.processes[p.process as usize].edges[p.edge as usize].guard;
+        for (k, c) in guard.clocks[..=failing as usize].iter().enumerate() {
+            let d = evaluate(c, &system.code, &mut from.registers)?;
+            let open = match d {
+                Some(d) if k == failing as usize => see(d.negated()),
+                Some(d) => see(d),
+                None => k < failing as usize,
+            };
+            if !open {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Adds the guards of a move whose bounds can be evaluated: when one fails,
@@ -261,9 +319,12 @@ impl<B: Bound> ZoneSystem<B> {
         participants: &[Participant],
         conjunction: &mut Conjunction<B>,
     ) {
-        for p in participants {
+        for p in participants.iter().filter(|p| p.role == Role::Takes) {
             let guard = &self.guards[p.process as usize][p.edge as usize];
-            let computed = guard.computed.iter().filter_map(|c| evaluate(c, system, from).ok());
+            let computed = guard
+                .computed
+                .iter()
+                .filter_map(|c| evaluate(c, &system.code, &mut from.registers).ok().flatten());
             for d in guard.fixed.iter().copied().chain(computed) {
                 conjunction.add(d);
             }
@@ -284,12 +345,28 @@ impl<B: Bound> ZoneSystem<B> {
             self.other_invariants.for_each(&state.locations, |&d| conjunction.add(d));
         }
         if !self.computed_invariants.is_empty() {
-            let locations = state.locations.clone();
-            for c in self.computed_invariants.at(&locations) {
-                conjunction.add(evaluate(c, system, state)?);
+            let Discrete { locations, registers, .. } = state;
+            for c in self.computed_invariants.at(locations) {
+                if let Some(d) = evaluate(c, &system.code, registers)? {
+                    conjunction.add(d);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The clock values at the start.
+    pub fn start(&self, system: &System, zone: &mut Zone<B>) -> Result<(), ZoneFault> {
+        zone.set_zero();
+        for (i, clock) in system.network.clocks.iter().enumerate() {
+            if clock.init > B::MAX_CONSTANT {
+                return Err(ZoneFault::Overflow);
+            }
+            if clock.init != 0 {
+                zone.reset(i + 1, clock.init);
+            }
+        }
+        settle(zone, true).map(|_| ())
     }
 
     /// Performs the clock assignments of a move, in order.

@@ -71,6 +71,12 @@ impl Diagnostics {
         self.list.iter()
     }
 
+    /// Adds the findings of another text, or of another look at this one.
+    pub fn append(&mut self, other: Diagnostics) {
+        self.errors += other.errors;
+        self.list.extend(other.list);
+    }
+
     /// Puts the findings into the order of the text; those at one place keep
     /// the order in which they were found.
     pub fn sort_by_position(&mut self) {

@@ -4,6 +4,7 @@
 //! [`Diagnostic`]s it found on the way. Nothing here does I/O.
 //!
 //! * [`tchecker`]: the tree and the parser of TChecker's format;
+//! * [`uppaal`]: the tree and the parsers of UPPAAL's language;
 //! * [`decode`], [`SourceFile`]: bytes to text, offsets to lines and columns;
 //! * [`render`], [`locate`]: diagnostics for people and for programs;
 //! * [`closest`]: did you mean …?

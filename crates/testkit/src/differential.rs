@@ -17,8 +17,7 @@
 use crate::plans::Choice;
 use dwell_engine::limits::Limits;
 use dwell_engine::{
-    Control, Goal, Model, Plan, Question, Report, StoredState, Trace, TraceKind, Verdict, check,
-    stored_states,
+    Control, Model, Plan, Question, Report, StoredState, Trace, TraceKind, Verdict, check, stored_states,
 };
 use dwell_model::expr::Relation;
 use dwell_model::{ClockId, LabelId, LocationId, Network, ProcessId};
@@ -67,10 +66,14 @@ pub fn disagreement(
     guards: Guards,
     tally: &mut Tally,
 ) -> Option<String> {
-    let caught = catch_unwind(AssertUnwindSafe(|| {
+    caught(|| {
         Comparison { model: &Model::from_network(network.clone())?, oracle, choice, guards, tally }.run()
-    }));
-    match caught {
+    })
+}
+
+/// What went wrong, a panic included.
+pub(crate) fn caught(compare: impl FnOnce() -> Result<(), String>) -> Option<String> {
+    match catch_unwind(AssertUnwindSafe(compare)) {
         Ok(result) => result.err(),
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -80,30 +83,31 @@ pub fn disagreement(
     }
 }
 
-struct Comparison<'a> {
-    model: &'a Model,
-    oracle: &'a RegionGraph<'a>,
-    choice: &'a Choice,
-    guards: Guards,
-    tally: &'a mut Tally,
+/// The engine and the oracle on one network.
+pub(crate) struct Comparison<'a> {
+    pub model: &'a Model,
+    pub oracle: &'a RegionGraph<'a>,
+    pub choice: &'a Choice,
+    pub guards: Guards,
+    pub tally: &'a mut Tally,
 }
 
 impl Comparison<'_> {
     fn run(&mut self) -> Result<(), String> {
-        let plan = self.choice.plan(self.model)?;
+        let plan = self.choice.plan(self.model, &Question::space())?;
         self.space(&plan)?;
         let traced = Plan { trace: TraceKind::Some, ..plan };
         label_sets(self.model.network()).iter().try_for_each(|labels| self.labels(&traced, labels))
     }
 
-    fn ask(&self, question: &Question, plan: &Plan) -> Report {
+    pub(crate) fn ask(&self, question: &Question, plan: &Plan) -> Report {
         let deadline = (!self.choice.ends()).then(|| Instant::now() + PATIENCE);
         let limits = Limits { deadline, ..Limits::default() };
         check(self.model, question, plan, Control { limits, observer: None })
     }
 
     /// D-5.
-    fn may_be_open(&self, report: &Report) -> bool {
+    pub(crate) fn may_be_open(&self, report: &Report) -> bool {
         report.verdict == Verdict::Unknown && !self.choice.ends() && !reason(report).contains("bug")
     }
 
@@ -139,7 +143,7 @@ impl Comparison<'_> {
     }
 
     /// D-2 and D-4 for an engine that reports an error.
-    fn error(&mut self, report: &Report) -> Result<(), String> {
+    pub(crate) fn error(&mut self, report: &Report) -> Result<(), String> {
         let network = self.model.network();
         if report.failure.is_none() || reason(report).contains("bug") {
             return Err(format!("D-4: an error without a failure: {}", reason(report)));
@@ -162,7 +166,8 @@ impl Comparison<'_> {
 
     fn labels(&mut self, plan: &Plan, labels: &[LabelId]) -> Result<(), String> {
         let network = self.model.network();
-        let question = Question { formula: format!("{labels:?}"), goal: Goal::Labels(labels.to_vec()) };
+        let names: Vec<&str> = labels.iter().map(|l| network.labels[l.index()].as_str()).collect();
+        let question = Question::labels(self.model, &names)?;
         let report = self.ask(&question, plan);
         let reachable = self.oracle.reaches_labels(labels);
         match report.verdict {
@@ -191,7 +196,7 @@ impl Comparison<'_> {
     }
 }
 
-fn reason(report: &Report) -> &str {
+pub(crate) fn reason(report: &Report) -> &str {
     report.why.as_deref().unwrap_or_default()
 }
 
@@ -210,16 +215,17 @@ fn guard_fails_near(network: &Network, at: &Discrete) -> bool {
         let mut edges = processes.flat_map(|p| step::edges_of(network, at, p));
         edges.any(|(process, edge)| step::discrete_guard(network, at, process, edge).is_err())
     };
+    let start = State { discrete: at.clone(), clocks: Untimed };
     let after = |participants: &Participants| {
-        let mut state = State { discrete: at.clone(), clocks: Untimed };
-        for &(process, id) in participants {
-            let edge = step::edge(network, process, id);
-            eval::run(network, &edge.update, &mut state).ok()?;
-            state.discrete.locations[process.index()] = edge.target;
-        }
+        let mut state = start.clone();
+        step::update(network, &mut state, participants).ok()?;
         Some(state.discrete)
     };
-    fails(at) || step::transitions(network, at).enabled.iter().filter_map(after).any(|next| fails(&next))
+    let transitions = step::transitions(network, at);
+    let broadcasts =
+        transitions.timed.iter().flat_map(|b| b.participants(network, &start).unwrap_or_default());
+    let mut all = transitions.enabled.iter().cloned().chain(broadcasts);
+    fails(at) || all.any(|participants| after(&participants).is_some_and(|next| fails(&next)))
 }
 
 /// Clocks that do not matter.

@@ -4,11 +4,13 @@
 //!   and a dump to read it by.
 //! * [`plans`]: every sound mix of options, and a pairwise cover of them.
 //! * [`differential`]: the engine against the region oracle.
+//! * [`properties`]: the same for properties of states.
 //! * [`seeds`]: which random cases a test runs.
 #![forbid(unsafe_code)]
 
 pub mod differential;
 pub mod plans;
+pub mod properties;
 pub mod random;
 pub mod seeds;
 pub mod shared;

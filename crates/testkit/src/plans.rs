@@ -12,7 +12,7 @@
 //! software testing*, IEEE TSE 2004).
 
 use dwell_base::Rng;
-use dwell_engine::{Model, OPTIONS, Options, Plan};
+use dwell_engine::{Model, OPTIONS, Options, Plan, Question};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -35,9 +35,10 @@ impl Choice {
         options
     }
 
-    /// The plan for `model`, or why this choice is unsound there.
-    pub fn plan(&self, model: &Model) -> Result<Plan, String> {
-        self.options().plan(model)
+    /// The plan for a question about `model`, or why this choice is unsound
+    /// there.
+    pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
+        self.options().plan(model, question)
     }
 
     /// The value chosen for an option.
@@ -80,7 +81,7 @@ pub fn all() -> Vec<Choice> {
         choices = choices.iter().flat_map(|c| values().map(move |v| with(c, v))).collect();
     }
     let model = plain_model();
-    choices.retain(|choice| choice.plan(&model).is_ok());
+    choices.retain(|choice| choice.plan(&model, &Question::space()).is_ok());
     choices
 }
 

@@ -170,10 +170,11 @@ fn writes_counter(stmt: &Stmt) -> bool {
 /// Variables of odd ranges and an array; no processes.
 fn bare_network() -> Network {
     let ranges = [(-5, 5), (i32::MIN, i32::MAX), (0, 1), (-2, 4), (-2, 4), (-2, 4)];
-    let var = |(i, (min, max)): (usize, (i32, i32))| Var { name: format!("v{i}"), min, max, init: 0 };
+    let var =
+        |(i, (min, max)): (usize, (i32, i32))| Var { name: format!("v{i}"), min, max, ..Var::default() };
     Network {
         vars: ranges.into_iter().enumerate().map(var).collect(),
-        clocks: (0..CLOCKS).map(|c| Clock { name: format!("x{c}") }).collect(),
+        clocks: (0..CLOCKS).map(|c| Clock { name: format!("x{c}"), init: 0 }).collect(),
         out_of_range: OutOfRange::Error,
         ..Network::default()
     }

@@ -99,7 +99,7 @@ fn gap(network: &Network, found: &Certificate, covering: &Covering) -> Result<u6
 /// What is stored under a choice; `None` if that does not end.
 fn explored(network: &Network, choice: &Choice) -> Option<Certificate> {
     let model = Model::from_network(network.clone()).expect("a valid network");
-    let plan = choice.plan(&model).expect("no diagonals");
+    let plan = choice.plan(&model, &Question::space()).expect("no diagonals");
     if !choice.ends() {
         let deadline = Some(Instant::now() + Duration::from_millis(20));
         let limits = Limits { deadline, ..Limits::default() };
@@ -189,7 +189,7 @@ fn networks_with_diagonals_are_explored_exactly() {
             continue;
         }
         let (exact, others): (Vec<Choice>, Vec<Choice>) = plans::all().into_iter().partition(|c| !c.ends());
-        assert!(others.iter().all(|choice| choice.plan(&model).is_err()));
+        assert!(others.iter().all(|choice| choice.plan(&model, &Question::space()).is_err()));
         let Some(naive) = naive_zones(&made, 300) else {
             open += 1;
             continue;

@@ -17,7 +17,7 @@ fn a_zone_is_copied_at_most_twice_per_state() {
             let mut options = Options::default();
             options.set("cover", "equality").unwrap();
             options.set("store", store).unwrap();
-            let plan = options.plan(&model).unwrap();
+            let plan = options.plan(&model, &Question::space()).unwrap();
             let stats = check(&model, &Question::space(), &plan, Default::default()).stats;
             assert_eq!((stats.stored, stats.mistakes()), (stats.visited, 0));
             let moves_of = |locations: Vec<u32>, vars| {

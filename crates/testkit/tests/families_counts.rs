@@ -51,7 +51,7 @@ fn every_recorded_figure_is_met() {
             (_, "true") => (Question::labels(&model, &labels).unwrap(), Verdict::Satisfied),
             _ => (Question::labels(&model, &labels).unwrap(), Verdict::NotSatisfied),
         };
-        let plan = options.plan(&model).expect("a sound plan");
+        let plan = options.plan(&model, &question).expect("a sound plan");
         let report = check(&model, &question, &plan, Default::default());
         let stats = &report.stats;
         // Equality reports no stored figure.

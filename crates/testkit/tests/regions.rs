@@ -41,11 +41,15 @@ fn oracle(network: &Network) -> Option<RegionGraph<'_>> {
 }
 
 fn departs(network: &Network, choice: &Choice, guards: Guards) -> Option<String> {
-    disagreement(network, &oracle(network)?, choice, guards, &mut Tally::default())
+    let graph = explore(network, LIMIT).ok()?;
+    disagreement(network, &graph, choice, guards, &mut Tally::default())
 }
 
 fn fail(seed: u64, made: &Network, choice: &Choice, guards: Guards, difference: &str) -> ! {
-    let least = minimise(made, |n| departs(n, choice, guards).is_some());
+    eprintln!("DWELL_SEED={seed}, {choice}\n{difference}\nshrinking the network …");
+    // A smaller network that breaks another law may do so for another reason.
+    let law = &difference[..3];
+    let least = minimise(made, |n| departs(n, choice, guards).is_some_and(|d| d.starts_with(law)));
     panic!(
         "DWELL_SEED={seed}, {choice}\n{difference}\nminimal: {}\n{}",
         departs(&least, choice, guards).unwrap_or_default(),
@@ -120,8 +124,13 @@ fn guards_that_fail_are_noticed() {
     for seed in seeds(NETWORKS / 4) {
         // In which order clock conjuncts are looked at is left open, so they do not fail here.
         let config = if seed % 2 == 0 { Config::small() } else { Config::default() };
-        let config =
-            Config { risky_guard_percent: 15, bound_expr_percent: 0, clock_array_percent: 0, ..config };
+        let config = Config {
+            risky_guard_percent: 15,
+            bound_expr_percent: 0,
+            clock_array_percent: 0,
+            conditional_percent: 0,
+            ..config
+        };
         let made = network(&mut Rng::new(seed), &config);
         let Some(graph) = oracle(&made) else { continue };
         for _ in 0..4 {

@@ -80,14 +80,16 @@ fn options(row: &Row) -> Options {
 fn differences(root: &Path, row: &Row) -> Vec<String> {
     let text = std::fs::read_to_string(root.join(row.file)).expect("readable");
     let options = options(row);
-    let model =
-        Model::from_tchecker(&text, &dwell_engine::LoadOptions { out_of_range: options.out_of_range })
-            .unwrap_or_else(|e| panic!("{}: {:?}", row.file, e.diagnostics));
+    let model = Model::from_tchecker(
+        &text,
+        &dwell_engine::LoadOptions { out_of_range: options.out_of_range, ..Default::default() },
+    )
+    .unwrap_or_else(|e| panic!("{}: {:?}", row.file, e.diagnostics));
     let question = match row.labels[..] {
         [] => Question::space(),
         _ => Question::labels(&model, &row.labels).expect("known labels"),
     };
-    let plan = options.plan(&model).expect("a sound plan");
+    let plan = options.plan(&model, &question).expect("a sound plan");
     let report = check(&model, &question, &plan, Default::default());
 
     let verdict =

@@ -22,7 +22,7 @@ fn compare(name: &str, model: &str, cover: &str, expected: &str) {
         .unwrap_or_else(|e| panic!("{name}: {:?}", e.diagnostics));
     let mut options = Options::default();
     options.set("cover", cover).unwrap();
-    let plan = options.plan(&model).expect("a sound plan");
+    let plan = options.plan(&model, &Question::space()).expect("a sound plan");
     let report = check(&model, &Question::space(), &plan, Default::default());
     assert_eq!(report.verdict, Verdict::Satisfied, "{name}: {:?}", report.why);
     let ours = [

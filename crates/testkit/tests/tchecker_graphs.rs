@@ -5,7 +5,7 @@
 //! must be the same for breadth first; depth first may differ where the `+`
 //! extrapolation is not monotone, and does not on these models.
 
-use dwell_engine::{Model, Options, StoredState, stored_states};
+use dwell_engine::{Model, Options, Question, StoredState, stored_states};
 use dwell_testkit::shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -115,7 +115,7 @@ fn zone_graphs_agree_bound_by_bound() {
                 for (name, value) in [("cover", cover), ("order", order), ("abstraction", "extra-lu+")] {
                     options.set(name, value).unwrap();
                 }
-                let plan = options.plan(&model).unwrap();
+                let plan = options.plan(&model, &Question::space()).unwrap();
                 let states = stored_states(&model, &plan).unwrap();
                 let ours: BTreeSet<Node> = states.iter().map(|s| found(&model, s)).collect();
                 let theirs = expected(&file);

@@ -28,7 +28,8 @@ fn ask(model: &Model, labels: &[&str], settings: &[(&str, &str)]) -> Report {
         options.set(name, value).expect("a value from the table");
     }
     let question = Question::labels(model, labels).expect("known labels");
-    check(model, &question, &options.plan(model).expect("a sound plan"), Default::default())
+    let plan = options.plan(model, &question).expect("a sound plan");
+    check(model, &question, &plan, Default::default())
 }
 
 fn trace<'r>(model: &Model, report: &'r Report) -> &'r Trace {
@@ -50,7 +51,7 @@ fn every_plan_explains_that_a_broken_fischer_is_unsafe() {
     for choice in plans::all().iter().filter(|c| c.ends()) {
         let mut options = choice.options();
         options.set("trace", "some").unwrap();
-        let report = check(&model, &question, &options.plan(&model).unwrap(), Default::default());
+        let report = check(&model, &question, &options.plan(&model, &question).unwrap(), Default::default());
         let steps = trace(&model, &report).steps.len();
         assert!(steps >= 6, "{choice}: {steps} steps are too few");
         shortest = shortest.min(steps);

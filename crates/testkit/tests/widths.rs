@@ -176,7 +176,7 @@ fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
     for (step, width) in [(2000, Width::Bits16), (3000, Width::Bits32), (1 << 25, Width::Bits32)] {
         let model = runaway(step);
         for choice in plans::all() {
-            let plan = choice.plan(&model).unwrap();
+            let plan = choice.plan(&model, &Question::space()).unwrap();
             assert_eq!(plan.width, width, "{choice}, {step}");
             let report = |question: &Question| {
                 let deadline = (!choice.ends()).then(|| Instant::now() + Duration::from_millis(50));

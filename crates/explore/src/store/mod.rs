@@ -9,11 +9,13 @@ mod copied_zones;
 mod shared_keys;
 mod shared_zones;
 mod slab;
+mod tree_keys;
 
 pub use copied_keys::CopiedKeys;
 pub use copied_zones::CopiedZones;
 pub use shared_keys::SharedKeys;
 pub use shared_zones::SharedZones;
+pub use tree_keys::TreeKeys;
 
 use dwell_zones::Bound;
 

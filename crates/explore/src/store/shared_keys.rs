@@ -1,15 +1,31 @@
 //! `shared`: location vectors and variable vectors each once, a discrete state
-//! is a pair of their numbers (paper 2, section 5.2).
+//! is a pair of their numbers (paper 2, section 5.2). Long variable vectors
+//! share their parts too.
 
-use super::{CopiedKeys, KeyStore};
+use super::{CopiedKeys, KeyStore, TreeKeys};
 
 /// Pairs of shared parts.
 #[derive(Clone, Debug)]
 pub struct SharedKeys {
     location_words: usize,
     locations: CopiedKeys,
-    vars: CopiedKeys,
+    vars: Vars,
     pairs: CopiedKeys,
+}
+
+#[derive(Clone, Debug)]
+enum Vars {
+    Whole(CopiedKeys),
+    Tree(TreeKeys),
+}
+
+impl Vars {
+    fn store(&self) -> &dyn KeyStore {
+        match self {
+            Self::Whole(store) => store,
+            Self::Tree(store) => store,
+        }
+    }
 }
 
 impl SharedKeys {
@@ -17,17 +33,21 @@ impl SharedKeys {
     /// the locations. There must be words for the variables.
     pub fn new(location_words: usize, words: usize) -> Self {
         assert!(location_words < words, "nothing to share: one part only");
+        let var_words = words - location_words;
         Self {
             location_words,
             locations: CopiedKeys::new(location_words),
-            vars: CopiedKeys::new(words - location_words),
+            vars: match TreeKeys::pays(var_words) {
+                true => Vars::Tree(TreeKeys::new(var_words)),
+                false => Vars::Whole(CopiedKeys::new(var_words)),
+            },
             pairs: CopiedKeys::new(1),
         }
     }
 
     /// Distinct location vectors and variable vectors.
     pub fn unique_parts(&self) -> (usize, usize) {
-        (self.locations.len(), self.vars.len())
+        (self.locations.len(), self.vars.store().len())
     }
 }
 
@@ -36,7 +56,10 @@ impl KeyStore for SharedKeys {
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
         let (locations, vars) = words.split_at(self.location_words);
         let (l, _) = self.locations.save(locations);
-        let (v, _) = self.vars.save(vars);
+        let (v, _) = match &mut self.vars {
+            Vars::Whole(store) => store.save(vars),
+            Vars::Tree(store) => store.save(vars),
+        };
         self.pairs.save(&[u64::from(l) << 32 | u64::from(v)])
     }
 
@@ -46,7 +69,7 @@ impl KeyStore for SharedKeys {
         self.pairs.load(entry, &mut pair);
         let (locations, vars) = words.split_at_mut(self.location_words);
         self.locations.load((pair[0] >> 32) as u32, locations);
-        self.vars.load(pair[0] as u32, vars);
+        self.vars.store().load(pair[0] as u32, vars);
     }
 
     fn len(&self) -> usize {
@@ -54,6 +77,6 @@ impl KeyStore for SharedKeys {
     }
 
     fn bytes(&self) -> u64 {
-        self.locations.bytes() + self.vars.bytes() + self.pairs.bytes()
+        self.locations.bytes() + self.vars.store().bytes() + self.pairs.bytes()
     }
 }

@@ -18,16 +18,27 @@
 //! B-3 if the update copies another clock (`y` is not `x`), then also
 //!     `bound(l, y) >= bound(k, x) - d` for every location `k` of every other
 //!     process, since the value of `x` matters there too;
-//! B-4 a constant (`x := c`) gives nothing: what came before is forgotten.
+//! B-4 a constant (`x := c`) gives nothing: what came before is forgotten;
+//! B-5 a receiver on a broadcast channel takes part or its guard is false, so
+//!     both sides of its clock guard count, as L and as U;
+//! B-6 what a query compares counts everywhere: it is put down at every
+//!     location of the first process.
+//!
+//! A clock that a process neither compares nor copies has no bounds at its
+//! locations, so there are unknowns for the *relevant* clocks of a process
+//! only: those it compares, and those it copies to a clock that is relevant
+//! somewhere.
 //!
 //! Every participant of a synchronisation contributes at its own source, so
 //! the guards of all are covered. A clock is *active* at `l` if it is compared
 //! at all before its next reset, diagonals included.
 
 use super::Interval;
-use super::updates::{Source, sources};
+use super::solver::{Solver, Unknowns};
+use super::updates::{Source, Sources, sources};
 use crate::expr::{ClockConstraint, ClockRef, Guard, Relation, Stmt};
-use crate::{ClockId, Network};
+use crate::{ChannelKind, ClockId, Edge, Network, Sync, visit};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bounds at one location, for the clocks that are active there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,148 +61,200 @@ pub struct ClockFacts {
     pub largest_constant: i64,
 }
 
-/// One unknown per location of the network and clock.
-struct Solver {
-    clocks: usize,
-    /// Value of each unknown; `None` is minus infinity.
-    value: Vec<Option<i32>>,
-    /// `(from, to, d)`: value(to) >= value(from) - d.
-    flows: Vec<Vec<(u32, i32)>>,
-}
-
-impl Solver {
-    fn new(locations: usize, clocks: usize) -> Self {
-        let unknowns = locations * clocks;
-        Self { clocks, value: vec![None; unknowns], flows: vec![Vec::new(); unknowns] }
-    }
-
-    fn raise(&mut self, location: usize, clock: ClockId, value: i32) {
-        let slot = &mut self.value[location * self.clocks + clock.index()];
-        *slot = (*slot).max(Some(value));
-    }
-
-    fn flow(&mut self, from: (usize, ClockId), to: (usize, ClockId), d: i32) {
-        let from = from.0 * self.clocks + from.1.index();
-        let to = to.0 * self.clocks + to.1.index();
-        self.flows[from].push((to as u32, d));
-    }
-
-    /// Worklist iteration. Shifts are never negative, so values never grow
-    /// around a cycle and it ends.
-    fn solve(&mut self) {
-        let mut work: Vec<u32> =
-            (0..self.value.len() as u32).filter(|&i| self.value[i as usize].is_some()).collect();
-        while let Some(from) = work.pop() {
-            let Some(value) = self.value[from as usize] else { continue };
-            for &(to, d) in &self.flows[from as usize] {
-                // Below zero the comparison has one outcome whatever the clock is.
-                let wanted = value.checked_sub(d).filter(|&bound| bound >= 0);
-                if self.value[to as usize] < wanted {
-                    self.value[to as usize] = wanted;
-                    work.push(to);
-                }
-            }
-        }
-    }
-}
-
 struct Analysis<'n> {
     network: &'n Network,
-    lower: Solver,
-    upper: Solver,
-    active: Solver,
+    /// Sources of the clocks each edge touches, by process and edge.
+    updates: Vec<Vec<Sources>>,
+    /// Of what happens around every update.
+    around: Vec<Sources>,
+    solver: Solver,
     diagonals: bool,
     largest: i64,
 }
 
-/// Runs the analysis.
-pub fn clock_facts(network: &Network) -> ClockFacts {
-    let locations: usize = network.processes.iter().map(|p| p.locations.len()).sum();
-    let new = || Solver::new(locations, network.clocks.len());
-    let mut analysis =
-        Analysis { network, lower: new(), upper: new(), active: new(), diagonals: false, largest: 0 };
+/// Runs the analysis for a network and what a query compares in its states.
+pub fn clock_facts(network: &Network, asked: &[&ClockConstraint]) -> ClockFacts {
+    let updates: Vec<Vec<Sources>> = network
+        .processes
+        .iter()
+        .map(|p| p.edges.iter().map(|e| sources(&e.update, network)).collect())
+        .collect();
+    let around: Vec<Sources> =
+        [&network.before_update, &network.after_update].map(|update| sources(update, network)).into();
+    let relevant = relevant(network, &updates, &around, asked);
+    let sizes = network.processes.iter().map(|p| p.locations.len());
+    let unknowns = Unknowns::new(relevant.into_iter().zip(sizes));
+    let solver = Solver::new(unknowns);
+    let mut analysis = Analysis { network, updates, around, solver, diagonals: false, largest: 0 };
     analysis.collect();
-    analysis.lower.solve();
-    analysis.upper.solve();
-    analysis.active.solve();
+    for constraint in asked {
+        let locations = network.processes.first().map_or(0, |p| p.locations.len());
+        (0..locations).for_each(|l| analysis.constraint((0, l), constraint)); // B-6
+        analysis.note_constants(constraint);
+    }
+    analysis.solver.solve();
     analysis.facts()
+}
+
+/// How many unknowns the analysis would have.
+pub fn clock_unknowns(network: &Network) -> usize {
+    let compared = compared(network, &[]);
+    network.processes.iter().zip(compared).map(|(p, clocks)| p.locations.len() * clocks.len()).sum()
+}
+
+/// The clocks each process compares; a query's belong to the first process.
+fn compared(network: &Network, asked: &[&ClockConstraint]) -> Vec<BTreeSet<ClockId>> {
+    let mut found = Vec::new();
+    for process in &network.processes {
+        let invariants = process.locations.iter().map(|l| &l.invariant);
+        let guards = invariants.chain(process.edges.iter().map(|e| &e.guard));
+        found.push(guards.flat_map(|g| &g.clocks).flat_map(constraint_clocks).collect());
+    }
+    if let Some(first) = found.first_mut() {
+        BTreeSet::extend(first, asked.iter().flat_map(|c| constraint_clocks(c)));
+    }
+    found
+}
+
+fn relevant(
+    network: &Network,
+    updates: &[Vec<Sources>],
+    around: &[Sources],
+    asked: &[&ClockConstraint],
+) -> Vec<BTreeSet<ClockId>> {
+    let mut relevant = compared(network, asked);
+    // (process, x, y): the process copies y to x.
+    let mut copies = BTreeSet::new();
+    let own = updates.iter().enumerate().flat_map(|(p, edges)| edges.iter().map(move |edge| (p, edge)));
+    for (p, sources) in own.chain(around.iter().map(|sources| (0, sources))) {
+        for (&x, sources) in sources {
+            copies.extend(sources.iter().filter_map(|source| match source {
+                Source::Clock(y, _) if *y != x => Some((p, x, *y)),
+                _ => None,
+            }));
+        }
+    }
+    let mut somewhere: BTreeSet<ClockId> = relevant.iter().flatten().copied().collect();
+    loop {
+        let mut changed = false;
+        for &(p, x, y) in &copies {
+            if somewhere.contains(&x) && p < relevant.len() {
+                changed |= relevant[p].insert(y) | somewhere.insert(y);
+            }
+        }
+        if !changed {
+            return relevant;
+        }
+    }
 }
 
 impl Analysis<'_> {
     fn collect(&mut self) {
         let network = self.network;
-        let mut base = 0;
-        let total: usize = network.processes.iter().map(|p| p.locations.len()).sum();
-        for process in &network.processes {
+        for (p, process) in network.processes.iter().enumerate() {
             for (l, location) in process.locations.iter().enumerate() {
-                self.guard(base + l, &location.invariant);
+                self.guard((p, l), &location.invariant);
             }
-            let own = base..base + process.locations.len();
-            for edge in &process.edges {
-                let (l, m) = (base + edge.source.index(), base + edge.target.index());
-                self.guard(l, &edge.guard);
-                self.constants(&edge.update.body);
-                let sources = sources(&edge.update, network);
-                for x in (0..network.clocks.len()).map(ClockId::new) {
-                    let kept = [Source::Clock(x, 0)];
-                    for &source in sources.get(&x).map_or(&kept[..], Vec::as_slice) {
-                        let Source::Clock(y, d) = source else { continue }; // B-4
-                        self.flow((m, x), (l, y), d); // B-2
-                        if x != y {
-                            for k in (0..total).filter(|k| !own.contains(k)) {
-                                self.flow((k, x), (l, y), d); // B-3
-                            }
-                        }
-                    }
+            for (e, edge) in process.edges.iter().enumerate() {
+                self.guard((p, edge.source.index()), &edge.guard);
+                if receives_broadcast(network, edge) {
+                    self.either_way((p, edge.source.index()), &edge.guard); // B-5
+                }
+                self.edge(p, edge, e);
+            }
+        }
+        self.everywhere();
+        visit::statements(network, |stmt| {
+            if let Stmt::Reset { value, .. } = stmt {
+                self.note(i64::from(Interval::of(value, network).max.max(0)));
+            }
+        });
+        network.clocks.iter().for_each(|clock| self.note(i64::from(clock.init)));
+    }
+
+    fn edge(&mut self, p: usize, edge: &Edge, index: usize) {
+        let (l, m) = ((p, edge.source.index()), (p, edge.target.index()));
+        let sources = std::mem::take(&mut self.updates[p][index]);
+        for x in self.solver.unknowns.clocks(p).to_vec() {
+            let kept = [Source::Clock(x, 0)];
+            for &source in sources.get(&x).map_or(&kept[..], Vec::as_slice) {
+                let Source::Clock(y, d) = source else { continue }; // B-4
+                self.solver.flow((m, x), (l, y), d); // B-2
+            }
+        }
+        for (&x, sources) in &sources {
+            for &source in sources {
+                match source {
+                    Source::Clock(y, d) if y != x => self.copied(x, (l, y), d, p), // B-3
+                    _ => {}
                 }
             }
-            base = own.end;
         }
     }
 
-    fn flow(&mut self, from: (usize, ClockId), to: (usize, ClockId), d: i32) {
-        self.lower.flow(from, to, d);
-        self.upper.flow(from, to, d);
-        self.active.flow(from, to, 0);
+    /// What `x` is worth in every process but one is what `y` is worth at a
+    /// location.
+    fn copied(&mut self, x: ClockId, to: ((usize, usize), ClockId), d: i32, but: usize) {
+        for (q, process) in self.network.processes.iter().enumerate().filter(|(q, _)| *q != but) {
+            for k in 0..process.locations.len() {
+                self.solver.flow(((q, k), x), to, d);
+            }
+        }
+    }
+
+    /// What happens around every update: B-2 and B-3, put down at the first
+    /// process. What is forgotten there is not taken into account.
+    fn everywhere(&mut self) {
+        let locations = self.network.processes.first().map_or(0, |p| p.locations.len());
+        for sources in std::mem::take(&mut self.around) {
+            for (x, sources) in sources {
+                for source in sources {
+                    let Source::Clock(y, d) = source else { continue };
+                    (0..locations).for_each(|l| self.copied(x, ((0, l), y), d, usize::MAX));
+                }
+            }
+        }
     }
 
     /// B-1.
-    fn guard(&mut self, location: usize, guard: &Guard) {
+    fn guard(&mut self, at: (usize, usize), guard: &Guard) {
         for constraint in &guard.clocks {
-            let range = Interval::of(&constraint.bound, self.network);
-            self.note(i64::from(range.min));
-            self.note(i64::from(range.max));
-            for clock in constraint_clocks(constraint) {
-                self.active.raise(location, clock, 0);
+            self.constraint(at, constraint);
+            self.note_constants(constraint);
+        }
+    }
+
+    fn note_constants(&mut self, constraint: &ClockConstraint) {
+        let range = Interval::of(&constraint.bound, self.network);
+        self.note(i64::from(range.min));
+        self.note(i64::from(range.max));
+        self.diagonals |= constraint.minus.is_some();
+    }
+
+    fn constraint(&mut self, at: (usize, usize), constraint: &ClockConstraint) {
+        for clock in constraint_clocks(constraint) {
+            self.solver.activate(at, clock);
+        }
+        if constraint.minus.is_some() {
+            return;
+        }
+        let bound = Interval::of(&constraint.bound, self.network).max.max(0);
+        for clock in clocks(&constraint.left) {
+            if !matches!(constraint.relation, Relation::Ge | Relation::Gt) {
+                self.solver.raise_upper(at, clock, bound);
             }
-            if constraint.minus.is_some() {
-                self.diagonals = true;
-                continue;
-            }
-            let bound = range.max.max(0);
-            for clock in clocks(&constraint.left) {
-                if !matches!(constraint.relation, Relation::Ge | Relation::Gt) {
-                    self.upper.raise(location, clock, bound);
-                }
-                if !matches!(constraint.relation, Relation::Le | Relation::Lt) {
-                    self.lower.raise(location, clock, bound);
-                }
+            if !matches!(constraint.relation, Relation::Le | Relation::Lt) {
+                self.solver.raise_lower(at, clock, bound);
             }
         }
     }
 
-    fn constants(&mut self, body: &[Stmt]) {
-        for stmt in body {
-            match stmt {
-                Stmt::Reset { value, .. } => {
-                    self.note(i64::from(Interval::of(value, self.network).max.max(0)))
-                }
-                Stmt::If { then, otherwise, .. } => {
-                    self.constants(then);
-                    self.constants(otherwise);
-                }
-                Stmt::While { body, .. } => self.constants(body),
-                Stmt::Assign { .. } => {}
+    fn either_way(&mut self, at: (usize, usize), guard: &Guard) {
+        for constraint in guard.clocks.iter().filter(|c| c.minus.is_none()) {
+            let bound = Interval::of(&constraint.bound, self.network).max.max(0);
+            for clock in clocks(&constraint.left) {
+                self.solver.raise_upper(at, clock, bound);
+                self.solver.raise_lower(at, clock, bound);
             }
         }
     }
@@ -201,37 +264,32 @@ impl Analysis<'_> {
     }
 
     fn facts(&self) -> ClockFacts {
-        let clocks = self.network.clocks.len();
-        let mut base = 0;
+        let mut global: BTreeMap<ClockId, (Option<i32>, Option<i32>)> = BTreeMap::new();
         let mut local = Vec::new();
-        let mut global = vec![(false, None, None); clocks];
-        for process in &self.network.processes {
+        for (p, process) in self.network.processes.iter().enumerate() {
             let mut bounds = Vec::new();
-            for l in base..base + process.locations.len() {
-                let mut here = LocationBounds::default();
-                for (x, (active, gl, gu)) in global.iter_mut().enumerate() {
-                    let i = l * clocks + x;
-                    if self.active.value[i].is_some() {
-                        let (low, up) = (self.lower.value[i], self.upper.value[i]);
-                        here.clocks.push((ClockId::new(x), low, up));
-                        *active = true;
-                        *gl = (*gl).max(low);
-                        *gu = (*gu).max(up);
-                    }
+            for l in 0..process.locations.len() {
+                let here: Vec<_> = self.solver.active((p, l)).collect();
+                for &(clock, lower, upper) in &here {
+                    let most = global.entry(clock).or_default();
+                    *most = (most.0.max(lower), most.1.max(upper));
                 }
-                bounds.push(here);
+                bounds.push(LocationBounds { clocks: here });
             }
-            base += process.locations.len();
             local.push(bounds);
         }
-        let global = global.into_iter().enumerate().filter(|(_, (active, ..))| *active);
         ClockFacts {
             local,
-            global: LocationBounds { clocks: global.map(|(x, (_, l, u))| (ClockId::new(x), l, u)).collect() },
+            global: LocationBounds { clocks: global.into_iter().map(|(x, (l, u))| (x, l, u)).collect() },
             diagonals: self.diagonals,
             largest_constant: self.largest,
         }
     }
+}
+
+fn receives_broadcast(network: &Network, edge: &Edge) -> bool {
+    matches!(&edge.sync, Sync::Receive(channel)
+        if network.channels[channel.range().0.index()].kind == ChannelKind::Broadcast)
 }
 
 fn clocks(clock: &ClockRef) -> impl Iterator<Item = ClockId> + use<> {
@@ -242,6 +300,6 @@ fn clocks(clock: &ClockRef) -> impl Iterator<Item = ClockId> + use<> {
     (first..first + len).map(ClockId)
 }
 
-fn constraint_clocks(constraint: &ClockConstraint) -> impl Iterator<Item = ClockId> {
+fn constraint_clocks(constraint: &ClockConstraint) -> impl Iterator<Item = ClockId> + use<'_> {
     clocks(&constraint.left).chain(constraint.minus.iter().flat_map(clocks))
 }

@@ -2,6 +2,7 @@
 
 use crate::code::constant;
 use crate::expr::{Guard, Stmt};
+use crate::visit::statements;
 use crate::{Network, Span};
 
 /// Every literal constant above `limit` that a clock is compared with or set
@@ -18,22 +19,13 @@ pub fn oversized_constants(network: &Network, limit: i32) -> Vec<(Span, i32)> {
         process.locations.iter().for_each(|location| guards(&location.invariant, &mut note));
         for edge in &process.edges {
             guards(&edge.guard, &mut note);
-            resets(&edge.update.body, &mut note);
         }
     }
+    statements(network, |stmt| {
+        if let Stmt::Reset { value, span, .. } = stmt {
+            note(*span, constant(value));
+        }
+    });
+    network.clocks.iter().for_each(|clock| note(Span::default(), Some(clock.init)));
     found
-}
-
-fn resets(body: &[Stmt], note: &mut dyn FnMut(Span, Option<i32>)) {
-    for stmt in body {
-        match stmt {
-            Stmt::Reset { value, span, .. } => note(*span, constant(value)),
-            Stmt::If { then, otherwise, .. } => {
-                resets(then, note);
-                resets(otherwise, note);
-            }
-            Stmt::While { body, .. } => resets(body, note),
-            Stmt::Assign { .. } => {}
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! Value ranges of expressions, from the declared ranges of the variables.
 //!
-//! Sound for every reachable state: a variable is always inside its range,
-//! and evaluation that leaves 32 bits is a run-time error, so results may be
-//! clamped to 32 bits. Locals are not tracked.
+//! Sound for every reachable state: a variable is always inside its range.
+//! Where evaluation that leaves 32 bits is a run-time error, results may be
+//! clamped to 32 bits; where it wraps around, such a result may be anything.
+//! Locals are not tracked.
 
-use crate::Network;
+use crate::{Network, Overflow};
 use crate::expr::{BinaryOp, Expr};
 
 /// A non-empty range of 32-bit integers, ends included.
@@ -50,18 +51,32 @@ impl Interval {
             Expr::Local(_) | Expr::LocalElement { .. } => ANY,
             Expr::Neg(e, _) => {
                 let e = of(e);
-                Self::hull([-i64::from(e.min), -i64::from(e.max)])
+                let ends = [-i64::from(e.min), -i64::from(e.max)];
+                if wraps(network, &ends) { ANY } else { Self::hull(ends) }
             }
-            Expr::Not(_) | Expr::And(..) => TRUTH,
+            Expr::Index { len, .. } => Self { min: 0, max: (*len).saturating_sub(1).min(i32::MAX as u32) as i32 },
+            Expr::Checked { value, min, max, .. } => {
+                let value = of(value);
+                let (min, max) = (value.min.max(*min), value.max.min(*max));
+                // Nothing gets through: any range will do.
+                if min <= max { Self { min, max } } else { value }
+            }
+            Expr::Call(function, ..) => {
+                let function = &network.functions[function.index()];
+                Self { min: function.min, max: function.max }
+            }
+            Expr::Seq(_, value) => of(value),
+            Expr::Not(_) | Expr::And(..) | Expr::Or(..) | Expr::At(..) => TRUTH,
             Expr::IfThenElse(_, t, e) => of(t).join(of(e)),
-            Expr::Binary(op, l, r, _) => Self::binary(*op, of(l), of(r)),
+            Expr::Binary(op, l, r, _) => Self::binary(*op, of(l), of(r), network),
         }
     }
 
-    fn binary(op: BinaryOp, l: Self, r: Self) -> Self {
+    fn binary(op: BinaryOp, l: Self, r: Self, network: &Network) -> Self {
         let corners = |f: fn(i64, i64) -> i64| {
             let (l, r) = ([l.min, l.max].map(i64::from), [r.min, r.max].map(i64::from));
-            Self::hull(l.into_iter().flat_map(|a| r.map(|b| f(a, b))))
+            let corners: Vec<i64> = l.into_iter().flat_map(|a| r.map(|b| f(a, b))).collect();
+            if wraps(network, &corners) { ANY } else { Self::hull(corners) }
         };
         match op {
             BinaryOp::Add => corners(|a, b| a + b),
@@ -72,6 +87,8 @@ impl Interval {
                 let m = i64::from(l.min).abs().max(i64::from(l.max).abs());
                 if l.min >= 0 && r.min >= 1 {
                     Self::hull([i64::from(l.min / r.max), i64::from(l.max / r.min)])
+                } else if wraps(network, &[m]) {
+                    ANY
                 } else {
                     Self::hull([-m, m])
                 }
@@ -82,9 +99,32 @@ impl Interval {
                 let high = if l.max <= 0 { 0 } else { b.min(i64::from(l.max)) };
                 Self::hull([low, high])
             }
-            _ => TRUTH,
+            BinaryOp::Min => Self { min: l.min.min(r.min), max: l.max.min(r.max) },
+            BinaryOp::Max => Self { min: l.min.max(r.min), max: l.max.max(r.max) },
+            BinaryOp::BitAnd => match (l.min >= 0, r.min >= 0) {
+                (true, true) => Self { min: 0, max: l.max.min(r.max) },
+                (true, false) => Self { min: 0, max: l.max },
+                (false, true) => Self { min: 0, max: r.max },
+                (false, false) => ANY,
+            },
+            // No bit above the highest one of both sides is set.
+            BinaryOp::BitOr | BinaryOp::BitXor if l.min >= 0 && r.min >= 0 => {
+                let bits = 32 - l.max.max(r.max).leading_zeros();
+                Self::hull([0, (1i64 << bits) - 1])
+            }
+            BinaryOp::Shr => Self { min: l.min.min(0), max: l.max.max(0) },
+            BinaryOp::Shl if l.min >= 0 && l.max.leading_zeros() as i32 > r.max.clamp(0, 31) => {
+                Self { min: 0, max: l.max << r.max.clamp(0, 31) }
+            }
+            BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Pow => ANY,
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Gt => TRUTH,
         }
     }
+}
+
+/// Whether one of these results would wrap around.
+fn wraps(network: &Network, results: &[i64]) -> bool {
+    network.overflow == Overflow::Wrap && results.iter().any(|&value| i32::try_from(value).is_err())
 }
 
 #[cfg(test)]
@@ -98,7 +138,7 @@ mod tests {
     fn intervals_hold_every_value() {
         use BinaryOp::*;
         let network = |a: (i32, i32), b: (i32, i32)| Network {
-            vars: [a, b].map(|(min, max)| Var { name: "v".into(), min, max, init: min }).to_vec(),
+            vars: [a, b].map(|(min, max)| Var { name: "v".into(), min, max, init: min, ..Var::default() }).to_vec(),
             ..Network::default()
         };
         let mut rng = Rng::new(11);
@@ -109,7 +149,9 @@ mod tests {
             };
             let (a, b) = (pick(), pick());
             let n = network(a, b);
-            for op in [Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt] {
+            for op in [
+                Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt, BitAnd, BitOr, BitXor, Shl, Shr, Min, Max, Pow,
+            ] {
                 let var = |i| Box::new(Expr::Var(VarId(i)));
                 let range = Interval::of(&Expr::Binary(op, var(0), var(1), Span::default()), &n);
                 for x in a.0..=a.1 {

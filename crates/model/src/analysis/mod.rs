@@ -3,8 +3,11 @@
 mod bounds;
 mod constants;
 mod interval;
+mod solver;
 mod updates;
+mod written;
 
-pub use bounds::{ClockFacts, LocationBounds, clock_facts};
+pub use bounds::{ClockFacts, LocationBounds, clock_facts, clock_unknowns};
 pub use constants::oversized_constants;
 pub use interval::Interval;
+pub use written::narrow_unwritten;

@@ -1,8 +1,8 @@
 //! Where the clock values after an update may come from.
 
 use super::Interval;
-use crate::expr::{ClockRef, Program, Stmt};
-use crate::{ClockId, Network};
+use crate::expr::{ClockRef, Expr, Program, Stmt};
+use crate::{ClockId, FunctionId, Network};
 use std::collections::BTreeMap;
 
 /// A possible origin of a clock's value after an update.
@@ -21,58 +21,141 @@ pub(super) type Sources = BTreeMap<ClockId, Vec<Source>>;
 /// Over-approximates the sources: both branches of a conditional, any number
 /// of rounds of a loop, any element for a computed index.
 pub(super) fn sources(program: &Program, network: &Network) -> Sources {
-    let mut result = Sources::new();
-    block(&program.body, network, &mut result);
-    result
+    let mut state = Sources::new();
+    let mut flow = Flow { network, exits: None };
+    flow.block(&program.body, &mut state);
+    state
 }
 
-fn block(body: &[Stmt], network: &Network, state: &mut Sources) {
-    for stmt in body {
+/// Follows the statements of one program or function.
+struct Flow<'n> {
+    network: &'n Network,
+    /// The join of the states at the returns so far.
+    exits: Option<Sources>,
+}
+
+impl Flow<'_> {
+    /// False when the end of the block is not reached.
+    fn block(&mut self, body: &[Stmt], state: &mut Sources) -> bool {
+        body.iter().all(|stmt| self.statement(stmt, state))
+    }
+
+    fn statement(&mut self, stmt: &Stmt, state: &mut Sources) -> bool {
         match stmt {
-            Stmt::Assign { .. } => {}
+            Stmt::Assign { value, .. } => self.expr(value, state),
+            Stmt::Eval(Expr::Call(function, args, _)) => {
+                args.iter().for_each(|arg| self.expr(arg, state));
+                self.call(*function, state);
+            }
+            Stmt::Eval(e) | Stmt::Assert { condition: e, .. } => self.expr(e, state),
             Stmt::Reset { clock, from, value, .. } => {
-                // A negative offset is a run-time error, so at least zero.
-                let offset = Interval::of(value, network).min.max(0);
-                let mut new = Vec::new();
-                match from {
-                    None => new.push(Source::Constant),
-                    Some(from) => {
-                        for source in clocks(from) {
-                            new.extend(lookup(state, source).into_iter().map(|s| match s {
-                                Source::Constant => Source::Constant,
-                                Source::Clock(c, d) => Source::Clock(c, d.saturating_add(offset)),
-                            }));
-                        }
-                    }
-                }
-                dedup(&mut new);
-                let targets = clocks(clock);
-                for &target in &targets {
-                    let mut sources = new.clone();
-                    if targets.len() > 1 {
-                        sources.extend(lookup(state, target));
-                    }
-                    insert(state, target, sources);
-                }
+                self.expr(value, state);
+                self.reset(clock, from.as_ref(), value, state);
             }
-            Stmt::If { then, otherwise, .. } => {
+            Stmt::If { condition, then, otherwise } => {
+                self.expr(condition, state);
                 let mut other = state.clone();
-                block(then, network, state);
-                block(otherwise, network, &mut other);
-                join(state, &other);
+                let first = self.block(then, state);
+                let second = self.block(otherwise, &mut other);
+                match (first, second) {
+                    (true, true) => join(state, &other),
+                    (false, true) => *state = other,
+                    (_, false) => return first,
+                }
             }
-            Stmt::While { body, .. } => {
+            Stmt::While { condition, body, .. } => {
                 // Offsets only grow from round to round and `join` keeps the
                 // least one per clock, so this reaches a fixpoint.
                 loop {
+                    self.expr(condition, state);
                     let mut once = state.clone();
-                    block(body, network, &mut once);
                     let before = state.clone();
-                    join(state, &once);
+                    if self.block(body, &mut once) {
+                        join(state, &once);
+                    }
                     if *state == before {
                         break;
                     }
                 }
+            }
+            Stmt::Return(value) => {
+                value.iter().for_each(|e| self.expr(e, state));
+                match &mut self.exits {
+                    None => self.exits = Some(state.clone()),
+                    Some(exits) => join(exits, state),
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    fn reset(&self, clock: &ClockRef, from: Option<&ClockRef>, value: &Expr, state: &mut Sources) {
+        // A negative offset is a run-time error, so at least zero.
+        let offset = Interval::of(value, self.network).min.max(0);
+        let mut new = Vec::new();
+        match from {
+            None => new.push(Source::Constant),
+            Some(from) => {
+                for source in clocks(from) {
+                    new.extend(lookup(state, source).into_iter().map(|s| match s {
+                        Source::Constant => Source::Constant,
+                        Source::Clock(c, d) => Source::Clock(c, d.saturating_add(offset)),
+                    }));
+                }
+            }
+        }
+        dedup(&mut new);
+        let targets = clocks(clock);
+        for &target in &targets {
+            let mut sources = new.clone();
+            if targets.len() > 1 {
+                sources.extend(lookup(state, target));
+            }
+            insert(state, target, sources);
+        }
+    }
+
+    fn call(&self, function: FunctionId, state: &mut Sources) {
+        let body = &self.network.functions[function.index()];
+        if !body.writes {
+            return;
+        }
+        let mut inner = Flow { network: self.network, exits: None };
+        let falls_through = inner.block(&body.body, state);
+        match inner.exits {
+            Some(exits) if falls_through => join(state, &exits),
+            Some(exits) => *state = exits,
+            None => {}
+        }
+    }
+
+    /// What an expression does to clocks may or may not happen.
+    fn expr(&self, expr: &Expr, state: &mut Sources) {
+        match expr {
+            Expr::Const(_) | Expr::Var(_) | Expr::Local(_) | Expr::At(..) => {}
+            Expr::Element { index: e, .. }
+            | Expr::LocalElement { index: e, .. }
+            | Expr::Index { index: e, .. }
+            | Expr::Checked { value: e, .. }
+            | Expr::Neg(e, _)
+            | Expr::Not(e) => self.expr(e, state),
+            Expr::Binary(_, l, r, _) | Expr::And(l, r) | Expr::Or(l, r) => {
+                self.expr(l, state);
+                self.expr(r, state);
+            }
+            Expr::IfThenElse(c, t, e) => [c, t, e].into_iter().for_each(|e| self.expr(e, state)),
+            Expr::Call(function, args, _) => {
+                args.iter().for_each(|arg| self.expr(arg, state));
+                let mut after = state.clone();
+                self.call(*function, &mut after);
+                join(state, &after);
+            }
+            Expr::Seq(body, value) => {
+                let mut after = state.clone();
+                Flow { network: self.network, exits: None }.block(body, &mut after);
+                join(state, &after);
+                self.expr(value, state);
             }
         }
     }

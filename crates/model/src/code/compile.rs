@@ -1,43 +1,55 @@
 //! From trees to code.
 
-use super::machine::binary;
+use super::constant::constant;
 use super::{Code, CodeRef, Op, Reg};
-use crate::expr::{BinaryOp, ClockRef, Expr, Place, Program, Stmt};
-use crate::{Network, Span};
+use crate::expr::{BinaryOp, ClockRef, Expr, Function, Place, Program, Stmt};
+use crate::{ChannelRef, Network, Overflow, Span};
 
 /// Compiles pieces of one network into one [`Code`].
 #[derive(Debug)]
 pub struct Compiler {
     code: Code,
     vars: u32,
+    /// First scratch register of a piece that is not a function.
+    temporaries: Reg,
     /// First free scratch register of the piece being compiled.
     free: Reg,
+    /// First parameter and entry of the functions compiled so far.
+    functions: Vec<(Reg, u32)>,
 }
 
-/// Starts compiling for `network`.
+/// Starts compiling for `network`: its functions.
 pub fn compile(network: &Network) -> Compiler {
     let vars = network.vars.len() as u32;
+    let updates = network.processes.iter().flat_map(|p| &p.edges).map(|e| e.update.locals);
+    let locals = updates.max().unwrap_or(0).max(network.locals);
+    let locations = vars + locals;
+    let temporaries = locations + network.processes.len() as u32;
     let code = Code {
-        registers: network.vars.len(),
+        registers: temporaries as usize,
         ranges: network.vars.iter().map(|v| (v.min, v.max)).collect(),
+        locations,
+        wraps: network.overflow == Overflow::Wrap,
         ..Code::default()
     };
-    Compiler { code, vars, free: vars }
+    let mut compiler = Compiler { code, vars, temporaries, free: temporaries, functions: Vec::new() };
+    for function in &network.functions {
+        compiler.function(function);
+    }
+    compiler
 }
 
-/// The value of an expression that needs no state and does not fail.
-pub(crate) fn constant(expr: &Expr) -> Option<i32> {
+/// Whether evaluating `expr` may write to registers that others read.
+fn may_write(expr: &Expr) -> bool {
     match expr {
-        Expr::Const(value) => Some(*value),
-        Expr::Neg(e, _) => constant(e)?.checked_neg(),
-        Expr::Not(e) => Some(i32::from(constant(e)? == 0)),
-        Expr::Binary(op, l, r, _) => binary(*op, constant(l)?, constant(r)?).ok(),
-        Expr::And(l, r) => match constant(l)? {
-            0 => Some(0),
-            _ => Some(i32::from(constant(r)? != 0)),
-        },
-        Expr::IfThenElse(c, t, e) => constant(if constant(c)? != 0 { t } else { e }),
-        _ => None,
+        Expr::Call(..) | Expr::Seq(..) => true,
+        Expr::Const(_) | Expr::Var(_) | Expr::Local(_) | Expr::At(..) => false,
+        Expr::Element { index, .. } | Expr::LocalElement { index, .. } | Expr::Index { index, .. } => {
+            may_write(index)
+        }
+        Expr::Checked { value: e, .. } | Expr::Neg(e, _) | Expr::Not(e) => may_write(e),
+        Expr::Binary(_, l, r, _) | Expr::And(l, r) | Expr::Or(l, r) => may_write(l) || may_write(r),
+        Expr::IfThenElse(c, t, e) => may_write(c) || may_write(t) || may_write(e),
     }
 }
 
@@ -53,7 +65,7 @@ impl Compiler {
         if conjuncts.iter().all(|e| constant(e).is_some_and(|v| v != 0)) {
             return None;
         }
-        let entry = self.begin(0);
+        let entry = self.begin();
         let mut to_false = Vec::new();
         for conjunct in conjuncts {
             self.jump_unless(conjunct, &mut to_false);
@@ -66,7 +78,7 @@ impl Compiler {
 
     /// Code that returns the value of an expression.
     pub fn value(&mut self, expr: &Expr) -> CodeRef {
-        let entry = self.begin(0);
+        let entry = self.begin();
         let src = self.expr(expr);
         self.emit(Op::Return { src }, Span::default());
         entry
@@ -75,7 +87,7 @@ impl Compiler {
     /// Code that returns the number of a clock; its index may be wrong, so it
     /// may fail.
     pub fn clock(&mut self, clock: &ClockRef) -> CodeRef {
-        let entry = self.begin(0);
+        let entry = self.begin();
         let src = self.clock_register(clock);
         self.emit(Op::Return { src }, Span::default());
         entry
@@ -86,7 +98,7 @@ impl Compiler {
         if program.body.is_empty() {
             return None;
         }
-        let entry = self.begin(program.locals);
+        let entry = self.begin();
         for local in 0..program.locals {
             self.emit(Op::Const { dst: self.vars + local, value: 0 }, Span::default());
         }
@@ -95,10 +107,54 @@ impl Compiler {
         Some(entry)
     }
 
-    fn begin(&mut self, locals: u32) -> CodeRef {
-        self.free = self.vars + locals;
-        self.code.registers = self.code.registers.max(self.free as usize);
+    /// Code that returns the number of a channel; its index may be wrong, so it
+    /// may fail.
+    pub fn channel(&mut self, channel: &ChannelRef) -> CodeRef {
+        let entry = self.begin();
+        let src = match channel {
+            ChannelRef::Fixed(id) => self.expr(&Expr::Const(id.0 as i32)),
+            ChannelRef::Element { first, len, index, span } => self.picked(first.0, *len, index, *span),
+        };
+        self.emit(Op::Return { src }, Span::default());
+        entry
+    }
+
+    fn begin(&mut self) -> CodeRef {
+        self.free = self.temporaries;
         CodeRef(self.here())
+    }
+
+    /// C-4: what a function used for temporaries is never used again.
+    fn function(&mut self, function: &Function) {
+        let CodeRef(entry) = self.begin();
+        self.functions.push((self.vars + function.first_param, entry));
+        self.block(&function.body);
+        self.emit(Op::ReturnConst { value: 0 }, Span::default());
+        self.temporaries = self.code.registers as Reg;
+    }
+
+    fn call(&mut self, function: usize, args: &[Expr], dst: Reg, span: Span) {
+        let (first, entry) = self.functions[function];
+        if args.iter().any(may_write) {
+            // An argument may call the same function: its parameters are
+            // written when all arguments are known.
+            let values: Vec<Reg> = args.iter().map(|arg| self.own(arg)).collect();
+            for (i, src) in values.into_iter().enumerate() {
+                self.emit(Op::Move { dst: first + i as u32, src }, Span::default());
+            }
+        } else {
+            for (i, arg) in args.iter().enumerate() {
+                self.expr_into(arg, first + i as u32);
+            }
+        }
+        self.emit(Op::Call { dst, entry }, span);
+    }
+
+    /// Compiles an expression into a register that nothing else writes.
+    fn own(&mut self, expr: &Expr) -> Reg {
+        let dst = self.scratch();
+        self.expr_into(expr, dst);
+        dst
     }
 
     fn here(&self) -> u32 {
@@ -161,6 +217,27 @@ impl Compiler {
                 let index = self.expr(index);
                 self.emit(Op::Load { dst, first: self.vars + first, len: *len, index }, *span);
             }
+            Expr::Index { index, low, len, span } => {
+                let src = self.expr(index);
+                self.emit(Op::Index { dst, src, low: *low, len: *len }, *span);
+            }
+            Expr::Checked { value, min, max, span } => {
+                self.expr_into(value, dst);
+                self.emit(Op::Check { src: dst, min: *min, max: *max }, *span);
+            }
+            Expr::Call(function, args, span) => self.call(function.index(), args, dst, *span),
+            Expr::Seq(body, value) => {
+                // Temporaries of the statements may be needed by the value.
+                for stmt in body {
+                    self.statement(stmt);
+                }
+                self.expr_into(value, dst);
+            }
+            Expr::At(process, location) => {
+                let left = self.code.locations + process.0;
+                let right = self.own(&Expr::Const(location.0 as i32));
+                self.emit(Op::Binary { op: BinaryOp::Eq, dst, left, right }, Span::default());
+            }
             Expr::Neg(e, span) => {
                 let src = self.expr(e);
                 self.emit(Op::Neg { dst, src }, *span);
@@ -170,11 +247,11 @@ impl Compiler {
                 self.emit(Op::Not { dst, src }, Span::default());
             }
             Expr::Binary(op, l, r, span) => {
-                let left = self.expr(l);
+                let left = if may_write(r) { self.own(l) } else { self.expr(l) };
                 let right = self.expr(r);
                 self.emit(Op::Binary { op: *op, dst, left, right }, *span);
             }
-            Expr::And(..) => {
+            Expr::And(..) | Expr::Or(..) => {
                 let mut to_false = Vec::new();
                 self.jump_unless(expr, &mut to_false);
                 self.emit(Op::Const { dst, value: 1 }, Span::default());
@@ -204,12 +281,29 @@ impl Compiler {
             self.jump_unless(r, to_false);
             return;
         }
+        if let Expr::Or(l, r) = condition {
+            let mut to_right = Vec::new();
+            self.jump_unless(l, &mut to_right);
+            let holds = self.emit(Op::Jump { to: 0 }, Span::default());
+            self.patch_here(&to_right);
+            self.jump_unless(r, to_false);
+            self.patch_here(&[holds]);
+            return;
+        }
         let mark = self.free;
         let fused = match condition {
             Expr::Binary(op, l, r, _) if is_comparison(*op) => constant(r)
                 .map(|value| (*op, &**l, value))
                 .or_else(|| constant(l).map(|v| (swap(*op), &**r, v))),
             Expr::Not(e) => Some((BinaryOp::Eq, &**e, 0)),
+            Expr::At(process, location) => {
+                let left = self.code.locations + process.0;
+                let value = location.0 as i32;
+                to_false.push(
+                    self.emit(Op::JumpUnless { op: BinaryOp::Eq, left, value, to: 0 }, Span::default()),
+                );
+                return;
+            }
             e => Some((BinaryOp::Ne, e, 0)),
         };
         let jump = match fused {
@@ -259,6 +353,21 @@ impl Compiler {
                 self.emit(Op::Loop { to: start }, *span);
                 self.patch_here(&to_end);
             }
+            Stmt::Eval(expr) => {
+                self.own(expr);
+            }
+            Stmt::Assert { condition, span } => {
+                let mut fails = Vec::new();
+                self.jump_unless(condition, &mut fails);
+                let holds = self.emit(Op::Jump { to: 0 }, Span::default());
+                self.patch_here(&fails);
+                self.emit(Op::Fail, *span);
+                self.patch_here(&[holds]);
+            }
+            Stmt::Return(value) => {
+                let src = self.expr(value.as_ref().unwrap_or(&Expr::Const(0)));
+                self.emit(Op::Return { src }, Span::default());
+            }
         }
     }
 
@@ -307,22 +416,23 @@ impl Compiler {
     }
 
     fn clock_register(&mut self, clock: &ClockRef) -> Reg {
-        let dst = self.scratch();
         match clock {
-            ClockRef::Fixed(id) => {
-                self.emit(Op::Const { dst, value: id.0 as i32 }, Span::default());
-            }
-            ClockRef::Element { first, len, index, span } => {
-                let index = self.expr(index);
-                self.emit(Op::Pick { dst, first: first.0, len: *len, index }, *span);
-            }
+            ClockRef::Fixed(id) => self.expr(&Expr::Const(id.0 as i32)),
+            ClockRef::Element { first, len, index, span } => self.picked(first.0, *len, index, *span),
         }
+    }
+
+    fn picked(&mut self, first: u32, len: u32, index: &Expr, span: Span) -> Reg {
+        let dst = self.scratch();
+        let index = self.expr(index);
+        self.emit(Op::Pick { dst, first, len, index }, span);
         dst
     }
 }
 
 fn is_comparison(op: BinaryOp) -> bool {
-    !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem)
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq | Ne | Lt | Le | Ge | Gt)
 }
 
 /// The comparison with its sides exchanged.

@@ -47,6 +47,18 @@ pub(crate) fn binary(op: BinaryOp, left: i32, right: i32) -> Result<i32, Fault> 
         BinaryOp::Add => left.checked_add(right),
         BinaryOp::Sub => left.checked_sub(right),
         BinaryOp::Mul => left.checked_mul(right),
+        BinaryOp::BitAnd => Some(left & right),
+        BinaryOp::BitOr => Some(left | right),
+        BinaryOp::BitXor => Some(left ^ right),
+        BinaryOp::Min => Some(left.min(right)),
+        BinaryOp::Max => Some(left.max(right)),
+        BinaryOp::Shl | BinaryOp::Shr if !(0..32).contains(&right) => {
+            return Err(Fault::BadShift { count: right });
+        }
+        BinaryOp::Shl => Some(left << right),
+        BinaryOp::Shr => Some(left >> right),
+        BinaryOp::Pow if right < 0 => return Err(Fault::NegativeExponent),
+        BinaryOp::Pow => left.checked_pow(right as u32),
         _ if right == 0 => return Err(Fault::DivisionByZero),
         BinaryOp::Div => left.checked_div(right),
         // The remainder by -1 is 0 even where the quotient would overflow.
@@ -55,12 +67,25 @@ pub(crate) fn binary(op: BinaryOp, left: i32, right: i32) -> Result<i32, Fault> 
     result.ok_or(Fault::Overflow)
 }
 
+/// The result of an operation that overflows, modulo 2^32.
+#[cold]
+fn wrapping(op: BinaryOp, left: i32, right: i32) -> i32 {
+    match op {
+        BinaryOp::Add => left.wrapping_add(right),
+        BinaryOp::Sub => left.wrapping_sub(right),
+        BinaryOp::Mul => left.wrapping_mul(right),
+        BinaryOp::Div => left.wrapping_div(right),
+        BinaryOp::Pow => left.wrapping_pow(right as u32),
+        other => unreachable!("{other:?} does not overflow"),
+    }
+}
+
 #[inline(always)]
 fn element(first: u32, len: u32, index: i32) -> Result<usize, Fault> {
     if (index as u32) < len && index >= 0 {
         Ok((first + index as u32) as usize)
     } else {
-        Err(Fault::BadIndex { index, len })
+        Err(Fault::BadIndex { index, low: 0, len })
     }
 }
 
@@ -81,7 +106,8 @@ impl<'c> Machine<'c> {
         resets: &mut Vec<ClockReset>,
     ) -> Result<i32, RuntimeError> {
         let mut pc = entry.0 as usize;
-        self.execute(&mut pc, registers, resets)
+        let mut steps = MAX_PROGRAM_STEPS;
+        self.execute(&mut pc, registers, resets, &mut steps)
             .map_err(|kind| RuntimeError { kind, span: self.code.spans[pc] })
     }
 
@@ -103,9 +129,15 @@ impl<'c> Machine<'c> {
         }
     }
 
-    /// Leaves `pc` at the operation that faulted.
-    fn execute(&self, pc: &mut usize, r: &mut [i32], resets: &mut Vec<ClockReset>) -> Result<i32, Fault> {
-        let mut steps = MAX_PROGRAM_STEPS;
+    /// Leaves `pc` at the operation that faulted. Calls are calls: their depth
+    /// is bounded by [`crate::expr::MAX_CALL_DEPTH`].
+    fn execute(
+        &self,
+        pc: &mut usize,
+        r: &mut [i32],
+        resets: &mut Vec<ClockReset>,
+        steps: &mut u64,
+    ) -> Result<i32, Fault> {
         loop {
             let mut next = *pc + 1;
             match self.code.ops[*pc] {
@@ -118,10 +150,19 @@ impl<'c> Machine<'c> {
                 Op::Const { dst, value } => r[dst as usize] = value,
                 Op::Move { dst, src } => r[dst as usize] = r[src as usize],
                 Op::Binary { op, dst, left, right } => {
-                    r[dst as usize] = binary(op, r[left as usize], r[right as usize])?;
+                    let (left, right) = (r[left as usize], r[right as usize]);
+                    r[dst as usize] = match binary(op, left, right) {
+                        Err(Fault::Overflow) if self.code.wraps => wrapping(op, left, right),
+                        result => result?,
+                    };
                 }
                 Op::Neg { dst, src } => {
-                    r[dst as usize] = r[src as usize].checked_neg().ok_or(Fault::Overflow)?;
+                    let value = r[src as usize];
+                    r[dst as usize] = match value.checked_neg() {
+                        Some(negated) => negated,
+                        None if self.code.wraps => value,
+                        None => return Err(Fault::Overflow),
+                    };
                 }
                 Op::Not { dst, src } => r[dst as usize] = i32::from(r[src as usize] == 0),
                 Op::Load { dst, first, len, index } => {
@@ -144,9 +185,30 @@ impl<'c> Machine<'c> {
                     }
                 }
                 Op::Loop { to } => {
-                    steps = steps.checked_sub((*pc - to as usize + 1) as u64).ok_or(Fault::Endless)?;
+                    *steps = steps.checked_sub((*pc - to as usize + 1) as u64).ok_or(Fault::Endless)?;
                     next = to as usize;
                 }
+                Op::Call { dst, entry } => {
+                    *steps = steps.checked_sub(1).ok_or(Fault::Endless)?;
+                    let mut inner = entry as usize;
+                    let result = self.execute(&mut inner, r, resets, steps);
+                    r[dst as usize] = result.inspect_err(|_| *pc = inner)?;
+                }
+                Op::Index { dst, src, low, len } => {
+                    let index = r[src as usize];
+                    let at = index.wrapping_sub(low);
+                    if at as u32 >= len || index < low {
+                        return Err(Fault::BadIndex { index, low, len });
+                    }
+                    r[dst as usize] = at;
+                }
+                Op::Check { src, min, max } => {
+                    let value = r[src as usize];
+                    if value < min || value > max {
+                        return Err(Fault::ValueOutOfRange { value, min, max });
+                    }
+                }
+                Op::Fail => return Err(Fault::AssertionFailed),
                 Op::ResetConst { clock, value } => {
                     resets.push(ClockReset { clock: ClockId(clock), from: None, value });
                 }

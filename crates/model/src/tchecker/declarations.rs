@@ -130,12 +130,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
                 }
                 self.process_spans.push(name.span);
                 self.locations.push(Table::default());
-                self.network.processes.push(Process {
-                    name: name.text.clone(),
-                    locations: Vec::new(),
-                    edges: Vec::new(),
-                    initial: Vec::new(),
-                });
+                self.network.processes.push(Process { name: name.text.clone(), ..Process::default() });
             }
             DeclarationKind::Event { name } => {
                 if !self.events.declare(name) {
@@ -200,7 +195,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
         let len = len.unwrap_or(1);
         let first = ClockId::new(self.network.clocks.len());
         self.variables.insert(&name.text, Variable::Clock { first, len });
-        self.network.clocks.extend((0..len).map(|i| Clock { name: slot_name(&name.text, i, len) }));
+        self.network.clocks.extend((0..len).map(|i| Clock { name: slot_name(&name.text, i, len), init: 0 }));
     }
 
     fn int(&mut self, size: Integer, [min, max, init]: [Integer; 3], name: &'t Name) {
@@ -227,6 +222,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
             min: min.value,
             max: max.value,
             init: init.value,
+            kind: crate::VarKind::State,
         }));
     }
 
@@ -276,12 +272,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
         }
         let locations = &mut self.network.processes[id.index()].locations;
         self.location_attributes.push((id, LocationId::new(locations.len()), attributes));
-        locations.push(Location {
-            name: name.text.clone(),
-            invariant: Guard::default(),
-            kind: LocationKind::Normal,
-            labels: Vec::new(),
-        });
+        locations.push(Location { name: name.text.clone(), ..Location::default() });
     }
 
     fn edge(&mut self, process: &Name, ends: [&Name; 2], event: &Name, declaration: &'t Declaration) {
@@ -299,6 +290,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
             sync: Sync::Internal,
             event,
             span: declaration.span,
+            select: Vec::new(),
         });
     }
 

@@ -371,7 +371,7 @@ fn add_conjunct(guard: &mut Guard, conjunct: Expr) {
 fn constraint(left: ClockRef, minus: Option<ClockRef>, relation: Relation, bound: Expr, span: Span) -> Typed {
     let same = matches!((&left, &minus), (ClockRef::Fixed(x), Some(ClockRef::Fixed(y))) if x == y);
     if !same {
-        let constraint = ClockConstraint { left, minus, relation, bound, span };
+        let constraint = ClockConstraint { when: None, left, minus, relation, bound, span };
         return Typed::Guard(Guard { discrete: Vec::new(), clocks: vec![constraint] });
     }
     let op = match relation {

@@ -5,6 +5,7 @@
 
 use dwell_syntax::{Diagnostics, Span};
 
+use crate::code;
 use crate::expr::{BinaryOp, Expr};
 
 /// `left op right`, computed if both are constants. `None` after an error.
@@ -24,20 +25,7 @@ pub(super) fn binary(
     let (&Expr::Const(a), &Expr::Const(b)) = (&left, &right) else {
         return Some(Expr::Binary(op, Box::new(left), Box::new(right), span));
     };
-    let value = match op {
-        BinaryOp::Add => a.checked_add(b),
-        BinaryOp::Sub => a.checked_sub(b),
-        BinaryOp::Mul => a.checked_mul(b),
-        BinaryOp::Div => a.checked_div(b),
-        BinaryOp::Rem => a.checked_rem(b),
-        BinaryOp::Eq => Some(i32::from(a == b)),
-        BinaryOp::Ne => Some(i32::from(a != b)),
-        BinaryOp::Lt => Some(i32::from(a < b)),
-        BinaryOp::Le => Some(i32::from(a <= b)),
-        BinaryOp::Ge => Some(i32::from(a >= b)),
-        BinaryOp::Gt => Some(i32::from(a > b)),
-    };
-    value.map(Expr::Const).or_else(|| overflow(span, diagnostics))
+    code::binary(op, a, b).ok().map(Expr::Const).or_else(|| overflow(span, diagnostics))
 }
 
 /// `-operand`.

@@ -1,31 +1,30 @@
 //! A few words to write small networks with.
 #![allow(dead_code)]
 
-use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Guard, Place, Program, Relation, Stmt};
-use dwell_model::{
-    Channel, ChannelKind, Clock, ClockId, Edge, EdgeId, EventId, LabelId, Location, LocationId, LocationKind,
-    Network, Process, ProcessId, Span, Sync, Var, VarId,
+use dwell_model::expr::{
+    BinaryOp, ClockConstraint, ClockRef, Expr, Function, Guard, Place, Program, Relation, Stmt,
 };
+use dwell_model::{
+    Channel, ChannelId, ChannelKind, ChannelRef, Clock, ClockId, Edge, EdgeId, EventId, FunctionId, LabelId,
+    Location, LocationId, Network, Process, ProcessId, Span, Sync, Var, VarId,
+};
+use dwell_oracle::{Discrete, explore, ticks};
 
 /// A network with these clocks and variables, and one process of each size.
 pub fn network(clocks: usize, vars: &[(i32, i32, i32)], sizes: &[usize]) -> Network {
-    let location = |l| Location {
-        name: format!("l{l}"),
-        invariant: Guard::default(),
-        kind: LocationKind::Normal,
-        labels: Vec::new(),
-    };
+    let location = |l| Location { name: format!("l{l}"), ..Location::default() };
+    let var = |&(min, max, init)| Var { name: "v".to_owned(), min, max, init, ..Var::default() };
     Network {
         name: "test".to_owned(),
-        clocks: (0..clocks).map(|c| Clock { name: format!("x{c}") }).collect(),
-        vars: vars.iter().map(|&(min, max, init)| Var { name: "v".to_owned(), min, max, init }).collect(),
+        clocks: (0..clocks).map(|c| Clock { name: format!("x{c}"), init: 0 }).collect(),
+        vars: vars.iter().map(var).collect(),
         processes: sizes
             .iter()
             .map(|&size| Process {
                 name: "P".to_owned(),
                 locations: (0..size).map(location).collect(),
-                edges: Vec::new(),
                 initial: vec![LocationId(0)],
+                ..Process::default()
             })
             .collect(),
         events: ["tau", "a", "b"].map(str::to_owned).to_vec(),
@@ -45,13 +44,58 @@ pub fn edge(network: &mut Network, process: usize, from: u32, to: u32, sync: Syn
         sync,
         event: EventId(0),
         span: Span::default(),
+        select: Vec::new(),
     });
     edges.last_mut().unwrap()
 }
 
-pub fn channel(network: &mut Network, kind: ChannelKind, urgent: bool) -> dwell_model::ChannelId {
-    network.channels.push(Channel { name: "c".to_owned(), kind, urgent });
-    dwell_model::ChannelId::new(network.channels.len() - 1)
+pub fn channel(network: &mut Network, kind: ChannelKind, urgent: bool) -> ChannelId {
+    network.channels.push(Channel { name: "c".to_owned(), kind, urgent, priority: 0 });
+    ChannelId::new(network.channels.len() - 1)
+}
+
+pub fn send(channel: ChannelId) -> Sync {
+    Sync::Send(ChannelRef::Fixed(channel))
+}
+
+pub fn receive(channel: ChannelId) -> Sync {
+    Sync::Receive(ChannelRef::Fixed(channel))
+}
+
+/// Channel `index` of the `len` from `first` on.
+pub fn picked(first: ChannelId, len: u32, index: Expr) -> ChannelRef {
+    ChannelRef::Element { first, len, index, span: Span::default() }
+}
+
+/// Adds a function whose parameters and other locals are the next `locals`
+/// slots of the network; gives the first of them to `body`.
+pub fn function(
+    network: &mut Network,
+    params: u32,
+    locals: u32,
+    body: impl FnOnce(u32) -> Vec<Stmt>,
+) -> FunctionId {
+    let first = network.locals;
+    network.locals += locals;
+    network.functions.push(Function {
+        name: "f".to_owned(),
+        first_param: first,
+        params,
+        body: body(first),
+        min: i32::MIN,
+        max: i32::MAX,
+        writes: true,
+    });
+    FunctionId::new(network.functions.len() - 1)
+}
+
+pub fn call(function: FunctionId, args: Vec<Expr>) -> Expr {
+    Expr::Call(function, args, Span::default())
+}
+
+/// `slot = value` for a local.
+pub fn set(slot: u32, value: Expr) -> Stmt {
+    Stmt::Assign { place: Place::Local(slot), value, span: Span::default() }
 }
 
 /// `x ~ bound`.
@@ -60,7 +104,7 @@ pub fn clock(x: u32, relation: Relation, bound: i32) -> ClockConstraint {
 }
 
 pub fn clock_expr(x: u32, relation: Relation, bound: Expr) -> ClockConstraint {
-    ClockConstraint { left: fixed(x), minus: None, relation, bound, span: Span::default() }
+    ClockConstraint { when: None, left: fixed(x), minus: None, relation, bound, span: Span::default() }
 }
 
 pub fn fixed(x: u32) -> ClockRef {
@@ -99,4 +143,19 @@ pub fn label(network: &mut Network, process: usize, location: usize) {
 
 pub fn participants(list: &[(u32, u32)]) -> Vec<(ProcessId, EdgeId)> {
     list.iter().map(|&(p, e)| (ProcessId(p), EdgeId(e))).collect()
+}
+
+/// Locations and variables of all reachable discrete states, as text: by
+/// regions and by sampled time, which must agree.
+pub fn reachable(network: &Network) -> String {
+    let graph = explore(network, 100_000).unwrap();
+    let sampled = ticks::explore(network, 100_000).unwrap();
+    assert_eq!(graph.discrete, sampled.discrete);
+    assert_eq!(graph.failure.is_some(), sampled.fails);
+    let show = |d: &Discrete| {
+        let locations: String = d.locations.iter().map(|l| l.0.to_string()).collect();
+        let vars: Vec<String> = d.vars.iter().map(i32::to_string).collect();
+        if vars.is_empty() { locations } else { format!("{locations}:{}", vars.join(",")) }
+    };
+    graph.discrete.iter().map(show).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,12 @@
 //! Decoded texts and where their bytes came from.
+//!
+//! A text of an XML file is not one piece of it: `&lt;` stands for one
+//! character, a CDATA section lies between markers, a comment may interrupt
+//! it. A [`Fragment`] remembers where every piece lies.
+//!
+//! * F-1: pieces ascend, in the decoded text and in the file; none is empty.
+//! * F-2: inside a verbatim piece offsets of both sides grow together; any
+//!   part of another piece stands for all of its place in the file.
 
 use crate::Span;
 
@@ -7,18 +15,38 @@ use crate::Span;
 #[derive(Clone, Debug, Default)]
 pub struct Fragment {
     text: String,
-    /// `(decoded offset, file offset)` of the start of each piece, ascending.
-    /// Inside a piece of length one-to-one offsets grow together; a character
-    /// that stands for an entity is a piece of its own.
-    pieces: Vec<(u32, u32)>,
+    pieces: Vec<Piece>,
     /// File offset of the end.
     end: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Where it starts in the decoded text.
+    decoded: u32,
+    /// Where it lies in the file.
+    file: Span,
+    verbatim: bool,
+}
+
+impl Piece {
+    /// Where the byte at a decoded offset begins in the file.
+    fn start(&self, offset: u32) -> u32 {
+        if self.verbatim { self.file.start + (offset - self.decoded) } else { self.file.start }
+    }
+
+    /// Where the byte before a decoded offset ends in the file.
+    fn end(&self, offset: u32) -> u32 {
+        if self.verbatim { self.file.start + (offset - self.decoded) } else { self.file.end }
+    }
 }
 
 impl Fragment {
     /// The whole text of a plain file.
     pub fn plain(text: &str) -> Self {
-        Self { text: text.to_owned(), pieces: vec![(0, 0)], end: text.len() as u32 }
+        let mut whole = Self::at(0);
+        whole.push(text, Span::new(0, text.len()), true);
+        whole
     }
 
     /// An empty text at a place of the file; fill it with [`Self::push`].
@@ -26,12 +54,16 @@ impl Fragment {
         Self { text: String::new(), pieces: Vec::new(), end: file_offset }
     }
 
-    /// Appends decoded text that stands at `file` in the file. `verbatim` text
-    /// is there byte for byte; otherwise all of it stands for that span.
+    /// Appends decoded text that stands at `file` in the file, after all that
+    /// was appended before. `verbatim` text is there byte for byte; otherwise
+    /// all of it stands for that span.
     pub fn push(&mut self, decoded: &str, file: Span, verbatim: bool) {
         debug_assert!(!verbatim || decoded.len() as u32 == file.end - file.start);
-        self.pieces.push((self.text.len() as u32, file.start));
-        self.text.push_str(decoded);
+        debug_assert!(file.start >= self.end, "F-1");
+        if !decoded.is_empty() {
+            self.pieces.push(Piece { decoded: self.text.len() as u32, file, verbatim });
+            self.text.push_str(decoded);
+        }
         self.end = file.end;
     }
 
@@ -40,17 +72,18 @@ impl Fragment {
         &self.text
     }
 
-    /// The place of a range of the decoded text in the file.
+    /// The place of a range of the decoded text in the file. An empty range
+    /// is an empty place, before the byte at `start`.
     pub fn span(&self, start: usize, end: usize) -> Span {
-        let from = self.file(start as u32);
-        // The end of a range is where its last byte ends, or an entity would
-        // be cut after its first byte.
-        let to = if end >= self.text.len() {
-            self.end
-        } else if end > start {
-            self.file_end(end as u32)
-        } else {
-            from
+        let from = match self.piece(start) {
+            Some(piece) if start < self.text.len() => piece.start(start as u32),
+            _ => self.end,
+        };
+        // The end of a range is where its last byte ends: not where the next
+        // one begins, for markup may lie between.
+        let to = match self.piece(end.min(self.text.len()).saturating_sub(1)) {
+            Some(piece) if end > start => piece.end(end.min(self.text.len()) as u32),
+            _ => from,
         };
         Span { start: from, end: to.max(from) }
     }
@@ -60,32 +93,54 @@ impl Fragment {
         self.span(0, self.text.len())
     }
 
-    fn piece(&self, offset: u32) -> usize {
-        self.pieces.partition_point(|&(decoded, _)| decoded <= offset).saturating_sub(1)
+    /// The piece that holds the byte at a decoded offset.
+    fn piece(&self, offset: usize) -> Option<&Piece> {
+        let after = self.pieces.partition_point(|piece| piece.decoded as usize <= offset);
+        self.pieces.get(after.checked_sub(1)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a` `&lt;` `<![CDATA[` `bc` `]]>` `&#233;` `d`, at 10.
+    fn pieces() -> Fragment {
+        let mut f = Fragment::at(10);
+        f.push("a", Span::new(10, 11), true);
+        f.push("<", Span::new(11, 15), false);
+        f.push("bc", Span::new(24, 26), true);
+        f.push("é", Span::new(29, 35), false);
+        f.push("d", Span::new(35, 36), true);
+        f
     }
 
-    fn file(&self, offset: u32) -> u32 {
-        if offset as usize >= self.text.len() && !self.text.is_empty() {
-            return self.end;
-        }
-        match self.pieces.get(self.piece(offset)) {
-            None => self.end,
-            Some(&(decoded, file)) => file + (offset - decoded),
-        }
+    #[test]
+    fn ranges_end_where_their_last_byte_ends() {
+        let f = pieces();
+        assert_eq!(f.text(), "a<bcéd");
+        assert_eq!(f.span(0, 1), Span::new(10, 11));
+        assert_eq!(f.span(0, 2), Span::new(10, 15));
+        assert_eq!(f.span(1, 2), Span::new(11, 15));
+        assert_eq!(f.span(2, 4), Span::new(24, 26));
+        assert_eq!(f.span(3, 4), Span::new(25, 26));
+        assert_eq!(f.span(4, 6), Span::new(29, 35));
+        assert_eq!(f.whole(), Span::new(10, 36));
     }
 
-    /// Where the byte before `offset` ends in the file.
-    fn file_end(&self, offset: u32) -> u32 {
-        let last = self.piece(offset - 1);
-        let (decoded, file) = self.pieces[last];
-        match self.pieces.get(last + 1) {
-            // The range ends with its piece: that is where the next one begins,
-            // unless markup lies between; then the piece was verbatim.
-            Some(&(next, next_file)) if next == offset => {
-                let verbatim = file + (offset - decoded);
-                if next - decoded == 1 { next_file } else { verbatim }
-            }
-            _ => file + (offset - decoded),
-        }
+    #[test]
+    fn empty_ranges_lie_before_their_byte() {
+        let f = pieces();
+        assert_eq!(f.span(2, 2), Span::new(24, 24));
+        assert_eq!(f.span(7, 7), Span::new(36, 36));
+        assert_eq!(Fragment::at(5).whole(), Span::new(5, 5));
+        assert_eq!(Fragment::plain("").whole(), Span::new(0, 0));
+    }
+
+    #[test]
+    fn ranges_beyond_the_end_are_cut() {
+        let f = pieces();
+        assert_eq!(f.span(6, 99), Span::new(35, 36));
+        assert_eq!(f.span(50, 99), Span::new(36, 36));
     }
 }

@@ -5,7 +5,7 @@
 //! out of a list), and a diagnostic says so. Names are not resolved: whether
 //! `a[T]` has a size or an index type is for the type checker to say.
 
-use crate::Span;
+use crate::{Diagnostic, Span};
 
 /// A name where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -294,6 +294,38 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Does a test hold for the expression or for one inside it? Types that
+    /// quantifiers range over are not looked into.
+    pub fn any(&self, test: &mut impl FnMut(&ExprKind) -> bool) -> bool {
+        if test(&self.kind) {
+            return true;
+        }
+        match &self.kind {
+            ExprKind::Field(e, _)
+            | ExprKind::Location(e)
+            | ExprKind::Rate(e)
+            | ExprKind::Unary(_, e)
+            | ExprKind::Step { place: e, .. }
+            | ExprKind::Quantified(_, _, _, e) => e.any(test),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
+                a.any(test) || b.any(test)
+            }
+            ExprKind::Conditional(a, b, c) => a.any(test) || b.any(test) || c.any(test),
+            ExprKind::Call(f, list) => f.any(test) || list.iter().any(|e| e.any(test)),
+            ExprKind::Builtin(_, list) => list.iter().any(|e| e.any(test)),
+            ExprKind::Int(_)
+            | ExprKind::Double(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Name(_)
+            | ExprKind::Deadlock
+            | ExprKind::Unsupported(_)
+            | ExprKind::Error => false,
+        }
+    }
+}
+
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -578,6 +610,9 @@ pub struct QueryItem {
     pub options: Vec<(String, String)>,
     /// Other elements (`result` …), kept for writing the file again.
     pub extra: Vec<Extra>,
+    /// What is wrong with the query. Kept here and not with the model's
+    /// findings: a bad query does not spoil the model.
+    pub diagnostics: Vec<Diagnostic>,
     /// Where.
     pub span: Span,
 }
@@ -654,7 +689,10 @@ pub enum Extra {
     /// `parameter`, `source`, or `label:guard` by its kind), attribute, value.
     ChildAttribute(String, String, String),
     /// A whole child element as written (`nail`, `label` of an unknown kind
-    /// such as `comments`, `lsc`, `imports`, `result`), in file order.
+    /// such as `comments`, `lsc`, `imports`, `result`), in file order. Also a
+    /// label that holds something unsupported, which the tree cannot spell;
+    /// and an empty query, kept with the query after it or, if it is the
+    /// last, with the document.
     Element(String),
     /// A comment between the elements, with its markers.
     Comment(String),

@@ -36,14 +36,20 @@ pub struct Config {
     pub copies: bool,
     /// Allow `x = y + c` among them.
     pub shifts: bool,
+    /// Clock constraints under a condition.
+    pub conditional_percent: u64,
+    /// Clocks that do not start at zero.
+    pub clock_init_percent: u64,
     /// Constraints on differences of clocks, of clock conjuncts of guards.
     pub diagonal_percent: u64,
     /// Urgent locations.
     pub urgent_percent: u64,
     /// Committed locations.
     pub committed_percent: u64,
-    /// Most channels.
+    /// Most channels and arrays of channels.
     pub max_channels: usize,
+    /// Arrays of channels, of which edges pick one by a variable.
+    pub channel_array_percent: u64,
     /// Broadcast channels.
     pub broadcast_percent: u64,
     /// Urgent channels.
@@ -54,6 +60,22 @@ pub struct Config {
     pub weak_percent: u64,
     /// Conditionals and loops, of statements.
     pub control_percent: u64,
+    /// Assertions, of statements.
+    pub assert_percent: u64,
+    /// Most functions.
+    pub max_functions: usize,
+    /// Calls, of operands.
+    pub call_percent: u64,
+    /// Writing inside expressions, of operands and indices in updates.
+    pub effect_percent: u64,
+    /// Loops inside expressions, as quantifiers are, of operands.
+    pub quantifier_percent: u64,
+    /// Networks with a meta variable.
+    pub meta_percent: u64,
+    /// Networks with a table of constants.
+    pub table_percent: u64,
+    /// Networks that do something before every transition, or after it.
+    pub around_percent: u64,
     /// Processes with several initial locations.
     pub several_initial_percent: u64,
     /// Networks where an assignment out of range disables the transition.
@@ -84,15 +106,26 @@ impl Default for Config {
             odd_reset_percent: 30,
             copies: true,
             shifts: true,
+            conditional_percent: 8,
+            clock_init_percent: 12,
             diagonal_percent: 0,
             urgent_percent: 6,
             committed_percent: 4,
             max_channels: 2,
+            channel_array_percent: 35,
             broadcast_percent: 40,
             urgent_channel_percent: 30,
             max_vectors: 2,
             weak_percent: 40,
             control_percent: 15,
+            assert_percent: 5,
+            max_functions: 2,
+            call_percent: 8,
+            effect_percent: 8,
+            quantifier_percent: 4,
+            meta_percent: 25,
+            table_percent: 25,
+            around_percent: 10,
             several_initial_percent: 12,
             disable_percent: 50,
             risky_percent: 6,
@@ -131,6 +164,9 @@ impl Config {
             max_channels: 1,
             max_vectors: 0,
             control_percent: 2,
+            max_functions: 1,
+            call_percent: 3,
+            around_percent: 5,
             ..Self::default()
         }
     }

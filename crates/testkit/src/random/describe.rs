@@ -2,12 +2,18 @@
 
 use std::fmt::Write;
 
-use dwell_model::expr::{BinaryOp, ClockRef, Expr, Guard, Place, Program, Relation, Stmt};
-use dwell_model::{ChannelKind, LocationKind, Network, Strength, Sync};
+use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Guard, Place, Program, Relation, Stmt};
+use dwell_model::property::Formula;
+use dwell_model::{ChannelKind, ChannelRef, LocationKind, Network, Strength, Sync, VarKind};
 
 /// The network as text, complete but for source positions.
 pub fn describe(network: &Network) -> String {
     Printer { network, out: String::new() }.network()
+}
+
+/// A formula about the network as text.
+pub fn describe_formula(network: &Network, formula: &Formula) -> String {
+    Printer { network, out: String::new() }.formula(formula)
 }
 
 struct Printer<'a> {
@@ -24,10 +30,26 @@ impl Printer<'_> {
     fn network(mut self) -> String {
         let network = self.network;
         self.line(format!("network {} (out of range: {:?})", network.name, network.out_of_range));
-        let clocks: Vec<&str> = network.clocks.iter().map(|c| c.name.as_str()).collect();
-        self.line(format!("clocks {}", clocks.join(" ")));
+        let clocks: Vec<String> = network.clocks.iter().map(|c| format!("{} = {}", c.name, c.init)).collect();
+        self.line(format!("clocks {}", clocks.join(", ")));
         for var in &network.vars {
-            self.line(format!("int {} in {}..={} = {}", var.name, var.min, var.max, var.init));
+            let kind = match var.kind {
+                VarKind::State => "",
+                VarKind::Meta => "meta ",
+                VarKind::Constant => "const ",
+            };
+            self.line(format!("{kind}int {} in {}..={} = {}", var.name, var.min, var.max, var.init));
+        }
+        for f in &network.functions {
+            let params = (f.first_param..f.first_param + f.params).map(|slot| format!("local{slot}"));
+            let params = params.collect::<Vec<_>>().join(", ");
+            let body = self.block(&f.body);
+            self.line(format!("function {}({params}) in {}..={} {body}", f.name, f.min, f.max));
+        }
+        for (when, update) in [("before", &network.before_update), ("after", &network.after_update)] {
+            if !update.body.is_empty() {
+                self.line(format!("{when} every transition {}", self.program(update)));
+            }
         }
         for channel in &network.channels {
             let kind = if channel.kind == ChannelKind::Broadcast { "broadcast" } else { "binary" };
@@ -72,10 +94,10 @@ impl Printer<'_> {
             self.line(text);
         }
         for (e, edge) in process.edges.iter().enumerate() {
-            let sync = match edge.sync {
+            let sync = match &edge.sync {
                 Sync::Internal => String::new(),
-                Sync::Send(c) => format!(" {}!", network.channels[c.index()].name),
-                Sync::Receive(c) => format!(" {}?", network.channels[c.index()].name),
+                Sync::Send(channel) => format!(" {}!", self.channel(channel)),
+                Sync::Receive(channel) => format!(" {}?", self.channel(channel)),
                 Sync::Vector => format!(" @{}", network.events[edge.event.index()]),
             };
             let mut text = format!("  edge {e}: {} -> {}{sync}", name(edge.source), name(edge.target));
@@ -89,20 +111,43 @@ impl Printer<'_> {
         }
     }
 
+    fn formula(&self, formula: &Formula) -> String {
+        let list = |parts: &[Formula]| parts.iter().map(|p| self.formula(p)).collect::<Vec<_>>().join(", ");
+        match formula {
+            Formula::Discrete(e) => self.expr(e),
+            Formula::Clock(c) => self.constraint(c),
+            Formula::And(parts) => format!("all of [{}]", list(parts)),
+            Formula::Or(parts) => format!("one of [{}]", list(parts)),
+            Formula::Deadlock(true) => "deadlock".to_owned(),
+            Formula::Deadlock(false) => "no deadlock".to_owned(),
+        }
+    }
+
     fn guard(&self, guard: &Guard) -> String {
         let discrete = guard.discrete.iter().map(|e| self.expr(e));
-        let clocks = guard.clocks.iter().map(|c| {
-            let relation = match c.relation {
-                Relation::Lt => "<",
-                Relation::Le => "<=",
-                Relation::Eq => "==",
-                Relation::Ge => ">=",
-                Relation::Gt => ">",
-            };
-            let minus = c.minus.as_ref().map_or(String::new(), |m| format!(" - {}", self.clock(m)));
-            format!("{}{minus} {relation} {}", self.clock(&c.left), self.expr(&c.bound))
-        });
+        let clocks = guard.clocks.iter().map(|c| self.constraint(c));
         discrete.chain(clocks).collect::<Vec<_>>().join(" && ")
+    }
+
+    fn constraint(&self, c: &ClockConstraint) -> String {
+        let relation = match c.relation {
+            Relation::Lt => "<",
+            Relation::Le => "<=",
+            Relation::Eq => "==",
+            Relation::Ge => ">=",
+            Relation::Gt => ">",
+        };
+        let when = c.when.as_ref().map_or(String::new(), |when| format!("{} => ", self.expr(when)));
+        let minus = c.minus.as_ref().map_or(String::new(), |m| format!(" - {}", self.clock(m)));
+        format!("{when}{}{minus} {relation} {}", self.clock(&c.left), self.expr(&c.bound))
+    }
+
+    fn channel(&self, reference: &ChannelRef) -> String {
+        let name = &self.network.channels[reference.range().0.index()].name;
+        match reference {
+            ChannelRef::Fixed(_) => name.clone(),
+            ChannelRef::Element { len, index, .. } => format!("({name}..+{len})[{}]", self.expr(index)),
+        }
     }
 
     fn clock(&self, reference: &ClockRef) -> String {
@@ -130,12 +175,24 @@ impl Printer<'_> {
             Expr::LocalElement { first, len, index, .. } => {
                 format!("(local{first}..+{len})[{}]", self.expr(index))
             }
+            Expr::Index { index, low, len, .. } => format!("({} in {low}..+{len})", self.expr(index)),
+            Expr::Checked { value, min, max, .. } => format!("({} in {min}..={max})", self.expr(value)),
+            Expr::Call(function, args, _) => {
+                let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
+                format!("{}({})", self.network.functions[function.index()].name, args.join(", "))
+            }
+            Expr::Seq(body, value) => format!("({} then {})", self.block(body), self.expr(value)),
+            Expr::At(process, location) => {
+                let process = &self.network.processes[process.index()];
+                format!("{}.{}", process.name, process.locations[location.index()].name)
+            }
             Expr::Neg(e, _) => format!("-{}", self.expr(e)),
             Expr::Not(e) => format!("!{}", self.expr(e)),
             Expr::Binary(op, left, right, _) => {
                 format!("({} {} {})", self.expr(left), symbol(*op), self.expr(right))
             }
             Expr::And(left, right) => format!("({} && {})", self.expr(left), self.expr(right)),
+            Expr::Or(left, right) => format!("({} || {})", self.expr(left), self.expr(right)),
             Expr::IfThenElse(c, t, e) => format!("({} ? {} : {})", self.expr(c), self.expr(t), self.expr(e)),
         }
     }
@@ -179,6 +236,10 @@ impl Printer<'_> {
             Stmt::While { condition, body, .. } => {
                 format!("while {} {}", self.expr(condition), self.block(body))
             }
+            Stmt::Eval(e) => self.expr(e),
+            Stmt::Assert { condition, .. } => format!("assert {}", self.expr(condition)),
+            Stmt::Return(None) => "return".to_owned(),
+            Stmt::Return(Some(e)) => format!("return {}", self.expr(e)),
         }
     }
 }
@@ -196,5 +257,13 @@ fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Le => "<=",
         BinaryOp::Ge => ">=",
         BinaryOp::Gt => ">",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        BinaryOp::BitXor => "^",
+        BinaryOp::Shl => "<<",
+        BinaryOp::Shr => ">>",
+        BinaryOp::Min => "<?",
+        BinaryOp::Max => ">?",
+        BinaryOp::Pow => "**",
     }
 }

@@ -1,10 +1,14 @@
 //! Smaller variants of a network, to report failures by minimal examples.
 //!
-//! Every variant satisfies N-1 to N-6 if the network does, and is smaller by
-//! one part, so that shrinking ends.
+//! Every variant satisfies N-1 to N-7 if the network does, and is smaller by
+//! one part, so that shrinking ends. Loops and assignments to locals stay as
+//! they are or go with what is around them: what remains must end and must
+//! not read what it has not written.
 
-use dwell_model::expr::{Expr, Guard, Stmt};
-use dwell_model::{LocationId, LocationKind, Network, ProcessId, Sync};
+use dwell_model::expr::{Expr, Guard, Place, Program, Stmt};
+use dwell_model::{ChannelRef, LocationId, LocationKind, Network, ProcessId, Sync};
+
+use super::walk::{self, Visit};
 
 /// Shrinks `network` for as long as a smaller variant still `fails`.
 pub fn minimise(network: &Network, mut fails: impl FnMut(&Network) -> bool) -> Network {
@@ -23,7 +27,9 @@ pub fn shrink(network: &Network) -> Vec<Network> {
     variants.edges();
     variants.locations();
     variants.guards();
-    variants.updates();
+    variants.declarations();
+    variants.blocks();
+    variants.expressions();
     variants.found
 }
 
@@ -65,10 +71,9 @@ impl Variants<'_> {
                 });
             }
         }
-        for c in 0..self.network.channels.len() {
-            if self.network.channels[c].urgent {
-                self.add(|n| n.channels[c].urgent = false);
-            }
+        // All at once: those of an array are alike.
+        if self.network.channels.iter().any(|c| c.urgent) {
+            self.add(|n| n.channels.iter_mut().for_each(|c| c.urgent = false));
         }
     }
 
@@ -79,8 +84,14 @@ impl Variants<'_> {
             });
         }
         for (p, e) in all_edges(self.network) {
-            if matches!(self.network.processes[p].edges[e].sync, Sync::Send(_) | Sync::Receive(_)) {
-                self.add(|n| n.processes[p].edges[e].sync = Sync::Internal);
+            let sync = &self.network.processes[p].edges[e].sync;
+            let (Sync::Send(channel) | Sync::Receive(channel)) = sync else { continue };
+            self.add(|n| n.processes[p].edges[e].sync = Sync::Internal);
+            if let ChannelRef::Element { first, .. } = channel {
+                let fixed = ChannelRef::Fixed(*first);
+                let sends = matches!(sync, Sync::Send(_));
+                let sync = if sends { Sync::Send(fixed) } else { Sync::Receive(fixed) };
+                self.add(|n| n.processes[p].edges[e].sync = sync);
             }
         }
     }
@@ -110,24 +121,126 @@ impl Variants<'_> {
                 self.add(|n| remove_conjunct(&mut n.processes[p].edges[e].guard, conjunct));
             }
             for (c, constraint) in guard.clocks.iter().enumerate() {
-                match constraint.bound {
-                    Expr::Const(bound) if bound > 0 => {
-                        self.add(|n| n.processes[p].edges[e].guard.clocks[c].bound = Expr::Const(bound - 1))
-                    }
-                    Expr::Const(_) => {}
-                    _ => self.add(|n| n.processes[p].edges[e].guard.clocks[c].bound = Expr::Const(1)),
+                if constraint.when.is_some() {
+                    self.add(|n| n.processes[p].edges[e].guard.clocks[c].when = None);
+                }
+                if let Expr::Const(bound @ 1..) = constraint.bound {
+                    self.add(|n| n.processes[p].edges[e].guard.clocks[c].bound = Expr::Const(bound - 1));
                 }
             }
         }
     }
 
-    fn updates(&mut self) {
-        for (p, e) in all_edges(self.network) {
-            for body in smaller_blocks(&self.network.processes[p].edges[e].update.body) {
-                self.add(|n| n.processes[p].edges[e].update.body = body);
+    fn declarations(&mut self) {
+        if !self.network.before_update.body.is_empty() {
+            self.add(|n| n.before_update = Program::default());
+        }
+        if !self.network.after_update.body.is_empty() {
+            self.add(|n| n.after_update = Program::default());
+        }
+        for c in 0..self.network.clocks.len() {
+            if self.network.clocks[c].init != 0 {
+                self.add(|n| n.clocks[c].init = 0);
             }
         }
     }
+
+    fn blocks(&mut self) {
+        let mut all = Collected::default();
+        walk::network(&mut self.network.clone(), &mut all);
+        for (at, body) in all.blocks.into_iter().enumerate() {
+            for smaller in smaller_blocks(&body) {
+                self.add(|n| walk::network(n, &mut Exchange { block: Some((at, smaller)), expr: None }));
+            }
+        }
+    }
+
+    fn expressions(&mut self) {
+        let mut all = Collected::default();
+        walk::network(&mut self.network.clone(), &mut all);
+        for (at, expr) in all.exprs.into_iter().enumerate() {
+            for smaller in smaller_exprs(&expr) {
+                self.add(|n| walk::network(n, &mut Exchange { block: None, expr: Some((at, smaller)) }));
+            }
+        }
+    }
+}
+
+/// What can be shrunk on its own.
+fn is_open(stmt: &Stmt) -> bool {
+    let writes_local =
+        matches!(stmt, Stmt::Assign { place: Place::Local(_) | Place::LocalElement { .. }, .. });
+    !writes_local && !matches!(stmt, Stmt::While { .. })
+}
+
+#[derive(Default)]
+struct Collected {
+    blocks: Vec<Vec<Stmt>>,
+    exprs: Vec<Expr>,
+}
+
+impl Visit for Collected {
+    fn expr(&mut self, e: &mut Expr) {
+        self.exprs.push(e.clone());
+    }
+
+    fn block(&mut self, body: &mut Vec<Stmt>) {
+        self.blocks.push(body.clone());
+    }
+
+    fn enters(&self, stmt: &Stmt) -> bool {
+        is_open(stmt)
+    }
+}
+
+/// Puts something in the place of a block or an expression, by its number.
+struct Exchange {
+    block: Option<(usize, Vec<Stmt>)>,
+    expr: Option<(usize, Expr)>,
+}
+
+/// The thing, when its number has come.
+fn due<T>(pending: &mut Option<(usize, T)>) -> Option<T> {
+    match pending {
+        Some((0, _)) => pending.take().map(|(_, thing)| thing),
+        Some((left, _)) => {
+            *left -= 1;
+            None
+        }
+        None => None,
+    }
+}
+
+impl Visit for Exchange {
+    fn expr(&mut self, e: &mut Expr) {
+        if let Some(new) = due(&mut self.expr) {
+            *e = new;
+        }
+    }
+
+    fn block(&mut self, body: &mut Vec<Stmt>) {
+        if let Some(new) = due(&mut self.block) {
+            *body = new;
+        }
+    }
+
+    fn enters(&self, stmt: &Stmt) -> bool {
+        is_open(stmt)
+    }
+}
+
+/// Parts of an expression that may stand for it, and 1, which lies in every
+/// range and array.
+fn smaller_exprs(e: &Expr) -> Vec<Expr> {
+    let mut found = match e {
+        Expr::Const(_) => return Vec::new(),
+        Expr::And(left, right) | Expr::Or(left, right) => vec![(**left).clone(), (**right).clone()],
+        Expr::IfThenElse(_, then, otherwise) => vec![(**then).clone(), (**otherwise).clone()],
+        Expr::Seq(_, value) if !matches!(**value, Expr::Local(_)) => vec![(**value).clone()],
+        _ => Vec::new(),
+    };
+    found.insert(0, Expr::Const(1));
+    found
 }
 
 fn all_edges(network: &Network) -> Vec<(usize, usize)> {
@@ -156,19 +269,22 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
             block.splice(s..=s, replacement.iter().cloned());
             block
         };
-        found.push(with(&[]));
+        match stmt {
+            // F-2, and what the header says of locals.
+            Stmt::Return(_) => continue,
+            Stmt::Assign { .. } if !is_open(stmt) => continue,
+            _ => found.push(with(&[])),
+        }
         match stmt {
             Stmt::If { then, otherwise, .. } => {
                 found.push(with(then));
                 found.push(with(otherwise));
             }
-            // A loop may be dropped, not opened: what remains must end.
-            Stmt::While { .. } => {}
-            Stmt::Reset { clock, from, value, span } if from.is_some() || *value != Expr::Const(0) => {
+            Stmt::Reset { clock, from: Some(_), span, .. } => {
                 let value = Expr::Const(0);
                 found.push(with(&[Stmt::Reset { clock: clock.clone(), from: None, value, span: *span }]));
             }
-            Stmt::Assign { .. } | Stmt::Reset { .. } => {}
+            _ => {}
         }
     }
     found

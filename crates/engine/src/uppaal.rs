@@ -1,0 +1,132 @@
+//! Models and queries in UPPAAL's language.
+
+use crate::model::{LoadOptions, ModelError, Read, oversized, small_enough};
+use crate::{Model, Question};
+use dwell_syntax::uppaal::tree::{Document, QueryItem};
+use dwell_syntax::{Diagnostic, Diagnostics};
+use dwell_uppaal::check::{Checker, lint};
+use dwell_uppaal::elaborate::{Elaborated, elaborate, override_constant};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a model in UPPAAL's language keeps for its queries.
+#[derive(Debug)]
+pub(crate) struct Uppaal {
+    pub document: Arc<Document>,
+    /// Queries may add functions to its network.
+    elaborated: Mutex<Elaborated>,
+}
+
+/// Why a query is not answered.
+#[derive(Clone, Debug)]
+pub struct QueryError {
+    /// In a sentence.
+    pub why: String,
+    /// Everything found, in the text the query stands in.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks and instantiates a document.
+pub(crate) fn read(
+    mut document: Document,
+    mut diagnostics: Diagnostics,
+    options: &LoadOptions,
+) -> Result<Read, ModelError> {
+    let paths = document.paths.clone();
+    let failed = |diagnostics: Diagnostics| {
+        let mut diagnostics = diagnostics;
+        diagnostics.sort_by_position();
+        ModelError { diagnostics: diagnostics.into_vec(), paths: paths.clone() }
+    };
+    if diagnostics.has_errors() {
+        return Err(failed(diagnostics));
+    }
+    for (name, value) in &options.defines {
+        if let Err(message) = override_constant(&mut document, name, value) {
+            diagnostics.error("bad-define", Default::default(), message);
+            return Err(failed(diagnostics));
+        }
+    }
+    diagnostics.append(Checker::new(&document).1);
+    if options.lints {
+        diagnostics.append(lint(&document));
+    }
+    if diagnostics.has_errors() {
+        return Err(failed(diagnostics));
+    }
+    let document = Arc::new(document);
+    let (elaborated, found) = elaborate(Arc::clone(&document));
+    diagnostics.append(found);
+    let Some(mut elaborated) = elaborated.filter(|_| !diagnostics.has_errors()) else {
+        return Err(failed(diagnostics));
+    };
+    elaborated.network.overflow = options.overflow;
+    let network = elaborated.network.clone();
+    diagnostics.append(oversized(&network));
+    if let Err(message) = small_enough(&network) {
+        diagnostics.error("model-too-large", Default::default(), message);
+    }
+    if let Err(message) = network.validate() {
+        diagnostics.error("broken-network", Default::default(), message);
+    }
+    if diagnostics.has_errors() {
+        return Err(failed(diagnostics));
+    }
+    diagnostics.sort_by_position();
+    let uppaal = Uppaal { document, elaborated: Mutex::new(elaborated) };
+    Ok(Read { network, warnings: diagnostics.into_vec(), uppaal: Some(uppaal) })
+}
+
+impl Model {
+    /// The queries that came with the model.
+    pub fn queries(&self) -> &[QueryItem] {
+        self.uppaal.as_ref().map_or(&[], |uppaal| &uppaal.document.queries)
+    }
+
+    /// The model as it was written, where that was in UPPAAL's language.
+    pub fn document(&self) -> Option<&Document> {
+        self.uppaal.as_ref().map(|uppaal| &*uppaal.document)
+    }
+
+    /// Makes questions of queries. A query that cannot be answered does not
+    /// keep the others from being.
+    pub fn questions(&self, items: &[QueryItem]) -> Vec<Result<Question, QueryError>> {
+        let Some(uppaal) = &self.uppaal else {
+            let why = "queries are for models in UPPAAL's language; ask --labels of this one";
+            return items.iter().map(|_| Err(QueryError::plain(why))).collect();
+        };
+        let (checker, _) = Checker::new(&uppaal.document);
+        let mut elaborated = uppaal.elaborated.lock().unwrap_or_else(PoisonError::into_inner);
+        items.iter().map(|item| self.question(item, &checker, &mut elaborated)).collect()
+    }
+
+    fn question(
+        &self,
+        item: &QueryItem,
+        checker: &Checker<'_>,
+        elaborated: &mut Elaborated,
+    ) -> Result<Question, QueryError> {
+        let Some(query) = &item.query else {
+            return Err(QueryError::found(item.diagnostics.clone(), "the query is not understood"));
+        };
+        let found = checker.query(query);
+        if found.has_errors() {
+            return Err(QueryError::found(found.into_vec(), "the query does not fit the model"));
+        }
+        let property = elaborated
+            .query(query)
+            .map_err(|found| QueryError::found(found.into_vec(), "the query cannot be evaluated"))?;
+        Question::property(self, item.text.clone(), property, &elaborated.network)
+            .map_err(|why| QueryError::plain(&why))
+    }
+}
+
+impl QueryError {
+    fn plain(why: &str) -> Self {
+        Self { why: why.into(), diagnostics: Vec::new() }
+    }
+
+    fn found(diagnostics: Vec<Diagnostic>, otherwise: &str) -> Self {
+        let why = diagnostics.first().map_or(otherwise.into(), |first| first.message.clone());
+        Self { why, diagnostics }
+    }
+}
