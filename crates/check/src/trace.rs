@@ -5,7 +5,8 @@ use crate::concrete::Schedule;
 use dwell_model::{CompiledFormula, Constraint, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
 use dwell_semantics::{
-    FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem, initial_locations,
+    FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem,
+    initial_locations,
 };
 use dwell_zones::{Bound, MinimalGraph};
 use std::fmt;

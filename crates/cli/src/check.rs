@@ -7,10 +7,11 @@ use crate::trace::{self, JsonTrace};
 use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
-use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::model_ir::Unsupported;
+use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::{
-    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind, Verdict,
+    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind,
+    Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
@@ -132,7 +133,7 @@ fn refused(model: &Model) -> Vec<Diagnostic> {
     let diagnostic = |refusal: &Unsupported| Diagnostic {
         severity: Severity::Error,
         code: "unsupported",
-        message: format!("not supported: {}", refusal.message),
+        message: refusal.message.clone(),
         span: refusal.span,
         help: Some("queries about this model are refused".into()),
     };
@@ -161,7 +162,8 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
     let format = matches.get_one::<String>("input-format").map(String::as_str);
     let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
     let lints = matches.get_one::<String>("warnings").is_some_and(|which| which == "all");
-    let load_options = LoadOptions { out_of_range: options.out_of_range, overflow: options.overflow, defines, lints };
+    let load_options =
+        LoadOptions { out_of_range: options.out_of_range, overflow: options.overflow, defines, lints };
     let (source, model) = match load(path, format, &load_options) {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),

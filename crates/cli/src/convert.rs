@@ -1,14 +1,14 @@
 //! `dwell convert`.
 
 use crate::check::{Refusal, describe, refuse};
-use crate::input::{InputError, format_of, load};
+use crate::input::{InputError, load};
 use crate::{complain, exit, print};
 use clap::ArgMatches;
 use dwell_convert::network::{network_to_tck, network_to_xta};
 use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
 use dwell_engine::syntax::uppaal::tree::Document;
 use dwell_engine::syntax::uppaal::{parse_query, parse_xta};
-use dwell_engine::{Format, LoadOptions, Model};
+use dwell_engine::{LoadOptions, Model};
 
 /// Writes a model in another format; answers with the exit code.
 pub fn run(matches: &ArgMatches) -> u8 {
@@ -34,19 +34,18 @@ pub fn run(matches: &ArgMatches) -> u8 {
 
 fn converted(matches: &ArgMatches, path: &str, to: &str) -> Result<String, Refusal> {
     let format = matches.get_one::<String>("input-format").map(String::as_str);
-    let format = format_of(path, format)?;
     let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
     let options = LoadOptions { defines, ..LoadOptions::default() };
-    let (_, model) = match load(path, Some(format.name()), &options) {
+    let (_, model) = match load(path, format, &options) {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),
         Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
-    Ok(write(&model, format, to)?)
+    Ok(write(&model, to)?)
 }
 
 /// A model in the format `to`.
-pub fn write(model: &Model, from: Format, to: &str) -> Result<String, String> {
+pub fn write(model: &Model, to: &str) -> Result<String, String> {
     if to == "tck" {
         return network_to_tck(model.network());
     }
@@ -58,7 +57,6 @@ pub fn write(model: &Model, from: Format, to: &str) -> Result<String, String> {
             if to == "xta" {
                 return Ok(text);
             }
-            debug_assert_eq!(from, Format::Tck);
             made = document(&text, &queries)?;
             &made
         }

@@ -2,7 +2,7 @@
 
 use crate::{complain, exit, print};
 use clap::ArgMatches;
-use dwell_engine::{Format, Model};
+use dwell_engine::Model;
 use dwell_families::GenerateError;
 
 /// Writes a model; answers with the exit code.
@@ -33,7 +33,7 @@ fn written(text: &str, to: &str) -> u8 {
         return exit::SATISFIED;
     }
     let model = Model::from_tchecker(text, &Default::default()).expect("families are correct models");
-    match crate::convert::write(&model, Format::Tck, to) {
+    match crate::convert::write(&model, to) {
         Ok(text) => {
             print(&text);
             exit::SATISFIED

@@ -27,6 +27,10 @@ pub fn load(
             return Err(InputError::Rejected(Box::new(source), error));
         }
     };
+    let format = match format {
+        Some(format) => format,
+        None => guess(source.text()).map_err(InputError::Unreadable)?,
+    };
     match Model::read(source.text(), format, options) {
         Ok(model) => Ok((source, model)),
         Err(error) => Err(InputError::Rejected(Box::new(source), error)),
@@ -45,16 +49,32 @@ pub fn text(path: &str) -> Result<Result<SourceFile, (SourceFile, Diagnostic)>, 
     })
 }
 
-/// The format of a model, given or by its name.
-pub fn format_of(path: &str, format: Option<&str>) -> Result<Format, String> {
+/// The format of a model, given or by its name; `None`: its text will tell.
+fn format_of(path: &str, format: Option<&str>) -> Result<Option<Format>, String> {
     if let Some(format) = format.and_then(Format::from_name) {
-        return Ok(format);
+        return Ok(Some(format));
+    }
+    if path == "-" {
+        return Ok(None);
     }
     let ending = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    Format::from_extension(&ending).ok_or_else(|| {
-        let what = if path == "-" { "standard input has no name to tell" } else { "the name does not tell" };
-        format!("{path}: {what} the format; add --input-format xml, xta, ta or tck")
-    })
+    match Format::from_extension(&ending) {
+        Some(format) => Ok(Some(format)),
+        None => Err(format!("{path}: the name does not tell the format; {SAY_IT}")),
+    }
+}
+
+const SAY_IT: &str = "add --input-format xml, xta, ta or tck";
+
+/// The format of standard input, where it is plain to see.
+fn guess(text: &str) -> Result<Format, String> {
+    if text.trim_start().starts_with('<') {
+        Ok(Format::Xml)
+    } else if text.lines().any(|line| line.trim_start().starts_with("system:")) {
+        Ok(Format::Tck)
+    } else {
+        Err(format!("standard input does not tell its format; {SAY_IT}"))
+    }
 }
 
 fn read(path: &str) -> Result<Vec<u8>, String> {

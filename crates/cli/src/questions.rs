@@ -5,7 +5,7 @@ use crate::input::text;
 use clap::ArgMatches;
 use dwell_engine::syntax::uppaal::tree::QueryItem;
 use dwell_engine::syntax::uppaal::{parse_queries, parse_query};
-use dwell_engine::syntax::{Diagnostic, SourceFile};
+use dwell_engine::syntax::{Diagnostic, Diagnostics, Severity, SourceFile};
 use dwell_engine::{Model, Question};
 use std::path::Path;
 
@@ -35,12 +35,14 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
     if !given.is_empty() {
         for query in given {
             let source = SourceFile::new("<query>", query.clone());
-            let (item, _) = parse_query(source.text());
+            let (item, stray) = parse_query(source.text());
+            only_queries(&source, &stray)?;
             asked.extend(of_items(model, &[item], Some(&source)));
         }
     } else if let Some(file) = matches.get_one::<String>("queries") {
         let source = text(file)?.map_err(|(_, found)| format!("{file}: {}", found.message))?;
-        let (items, _) = parse_queries(source.text());
+        let (items, stray) = parse_queries(source.text());
+        only_queries(&source, &stray)?;
         if items.is_empty() {
             return Err(format!("{file} has no queries"));
         }
@@ -56,6 +58,17 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
         return Err("--trace-out goes with one query only; pick it with --only N".into());
     }
     Ok(asked)
+}
+
+/// Mistakes outside any query, such as a comment that swallows some.
+fn only_queries(source: &SourceFile, stray: &Diagnostics) -> Result<(), String> {
+    match stray.iter().find(|d| d.severity == Severity::Error) {
+        None => Ok(()),
+        Some(first) => {
+            let (start, _) = source.positions(first.span);
+            Err(format!("{}:{}:{}: {}", source.name(), start.line, start.column, first.message))
+        }
+    }
 }
 
 fn plain(question: Question) -> Asked {
@@ -91,7 +104,8 @@ fn only(matches: &ArgMatches, asked: Vec<Asked>) -> Result<Vec<Asked>, String> {
 
 fn nothing_asked(model: &Model, path: &str) -> String {
     if model.document().is_none() {
-        return "nothing is asked: give --labels a,b to look for labels, or --space to explore everything".into();
+        return "nothing is asked: give --labels a,b to look for labels, or --space to explore everything"
+            .into();
     }
     let beside = Path::new(path).with_extension("q");
     let hint = if path != "-" && beside.exists() {

@@ -38,5 +38,5 @@ pub use plan::{
 };
 pub use question::Question;
 pub use report::{Report, Verdict};
-pub use uppaal::QueryError;
 pub use run::{Control, StoredState, check, stored_states};
+pub use uppaal::QueryError;

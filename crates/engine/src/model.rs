@@ -63,12 +63,7 @@ pub struct LoadOptions {
 impl Default for LoadOptions {
     /// What the users of each language expect.
     fn default() -> Self {
-        Self {
-            out_of_range: OutOfRange::Error,
-            overflow: Overflow::Wrap,
-            defines: Vec::new(),
-            lints: false,
-        }
+        Self { out_of_range: OutOfRange::Error, overflow: Overflow::Wrap, defines: Vec::new(), lints: false }
     }
 }
 

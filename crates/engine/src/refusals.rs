@@ -14,20 +14,26 @@ pub(crate) fn refusals(network: &Network) -> Vec<Unsupported> {
             let channel = &network.channels[channel.range().0.index()];
             if channel.urgent && !edge.guard.clocks.is_empty() {
                 let name = &channel.name;
-                refuse(format!("a clock guard on an edge with the urgent channel {name}"), edge.span);
+                refuse(
+                    format!("a clock guard on an edge with the urgent channel {name} is not supported yet"),
+                    edge.span,
+                );
             }
         }
         for location in &process.locations {
             if location.rates.iter().any(|(_, rate)| *rate != Expr::Const(1)) {
-                refuse(format!("a clock that stops in {}.{}", process.name, location.name), Default::default());
+                refuse(
+                    format!("a clock that stops in {}.{} is not supported yet", process.name, location.name),
+                    Default::default(),
+                );
             }
         }
     }
     if network.processes.windows(2).any(|pair| pair[0].priority != pair[1].priority) {
-        refuse("process priorities".into(), Default::default());
+        refuse("process priorities are not supported yet".into(), Default::default());
     }
     if network.channels.iter().any(|channel| channel.priority != network.internal_priority) {
-        refuse("channel priorities".into(), Default::default());
+        refuse("channel priorities are not supported yet".into(), Default::default());
     }
     found
 }

@@ -18,11 +18,11 @@ use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
 use dwell_explore::trace::{NoTrace, Parents};
 use dwell_explore::{
-    BoundsMap, Cover, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome, Pipeline, PwList,
-    Reduce, TraceStore, ZoneStore,
+    BoundsMap, Cover, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome,
+    Pipeline, PwList, Reduce, TraceStore, ZoneStore,
 };
-use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::analysis::ClockFacts;
+use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{Network, System};
 use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
@@ -53,7 +53,7 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
     let started = Instant::now();
     let system = &model.system;
     if let Some(refusal) = model.refusals().first() {
-        let why = Some(format!("not supported: {}", refusal.message));
+        let why = Some(refusal.message.clone());
         return Report { why, ..blank(question, plan, Verdict::Error) };
     }
     let transitions = Transitions::new(system);
@@ -78,7 +78,13 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
                     _ => {} // out of time: the failure stands without it
                 }
             }
-            run.report(ended, &plan)
+            let no_start = matches!(ended.outcome, Outcome::Complete) && ended.stats.visited == 0;
+            let mut report = run.report(ended, &plan);
+            if no_start && model.document().is_some() {
+                // In UPPAAL's language that is a mistake of the model.
+                report.verdict = Verdict::Error;
+            }
+            report
         }
     };
     report.time = started.elapsed();

@@ -86,9 +86,7 @@ impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
         match self.test.discrete(state)? {
             Truth::No => Ok(false),
             Truth::Yes => Ok(true),
-            Truth::Open => {
-                Ok(zone(&mut self.zone)? && self.test.witness(state, &self.zone)?.is_some())
-            }
+            Truth::Open => Ok(zone(&mut self.zone)? && self.test.witness(state, &self.zone)?.is_some()),
         }
     }
 

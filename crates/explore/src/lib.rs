@@ -24,6 +24,7 @@
 
 mod bounds;
 pub mod cover;
+mod digest;
 pub mod extrapolate;
 mod goal;
 mod observer;

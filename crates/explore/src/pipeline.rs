@@ -9,7 +9,8 @@ use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
 use dwell_semantics::{
-    Conjunction, Discrete, Moves, Participant, Scratch, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
+    Conjunction, Discrete, Moves, Participant, Scratch, Transitions, ZoneFault, ZoneSystem, fire,
+    initial_locations,
 };
 use dwell_zones::{Bound, LuBounds, Zone, compact};
 use std::time::{Duration, Instant};
@@ -280,11 +281,13 @@ where
     /// From the discrete part and the zone after a move to the list.
     #[inline(always)]
     fn enter(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
-        let delay = self.transitions.delay_allowed(self.system, &mut work.to, &mut work.scratch)?;
+        let delay = self.transitions.delay_allowed(self.system, &mut work.to, &mut work.scratch);
         self.zones.invariants(self.system, &mut work.to, &mut work.constraints)?;
-        if !self.zones.enter(&work.constraints, delay, &mut work.zone)? {
+        // Guards that fail where no clock value is left do not matter.
+        if !self.zones.enter(&work.constraints, delay == Ok(true), &mut work.zone)? {
             return Ok(());
         }
+        delay?;
         self.stats.transitions += u64::from(parent.is_some());
         self.bounds.at(&work.to.locations, &mut work.bounds);
         self.extrapolate.widen(&mut work.zone, &work.bounds);

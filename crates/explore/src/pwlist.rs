@@ -10,6 +10,9 @@
 //!                                       zone store
 //! ```
 //!
+//! An entry with many zones has an array of them with digests instead of the
+//! chain ([`crate::digest`]).
+//!
 //! PW-1 The zones of one entry are an antichain of the cover.
 //! PW-2 A node is waiting until it is taken; a node that is dropped while it
 //!      waits is taken later and thrown away (a flag, no search in the list).
@@ -19,11 +22,15 @@
 //! PW-5 The state being expanded keeps its zone until the next one is taken,
 //!      even when one of its own successors covers it.
 
+use crate::digest::{Digest, LONG, LongList, Place};
 use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
 use dwell_base::ChunkedVec;
 use dwell_zones::{Bound, LuBounds, Relation};
 
 const NONE: u32 = u32::MAX;
+
+/// Marks a head that is the number of a long list, not of a node.
+const LONG_LIST: u32 = 1 << 31;
 
 /// A stored symbolic state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +75,9 @@ pub struct PwList<B, K, Z, C, O, T> {
     cover: C,
     order: O,
     trace: T,
-    /// First node of each entry.
+    /// First node of each entry, or its long list.
     heads: ChunkedVec<u32>,
+    long: Vec<LongList>,
     nodes: ChunkedVec<Node>,
     free_nodes: Vec<u32>,
     /// The state being expanded; PW-5.
@@ -98,6 +106,7 @@ where
             order,
             trace,
             heads: ChunkedVec::new(),
+            long: Vec::new(),
             nodes: ChunkedVec::new(),
             free_nodes: Vec::new(),
             expanding: NONE,
@@ -170,20 +179,24 @@ where
 
         let zone = self.zones.save(cells);
         stats.zone_copies += 1;
-        let head = self.heads.get_mut(entry as usize);
-        let node = Node { next: *head, zone, entry, status: Status::Waiting };
+        let head = self.heads.get(entry as usize);
+        let node = Node { next: head, zone, entry, status: Status::Waiting };
         let id = match self.free_nodes.pop() {
             Some(id) => {
                 *self.nodes.get_mut(id as usize) = node;
                 id
             }
             None => {
-                assert!(self.nodes.len() < NONE as usize, "more states than a node number can name");
+                assert!(self.nodes.len() < LONG_LIST as usize, "more states than a node number can name");
                 self.nodes.push(node);
                 self.nodes.len() as u32 - 1
             }
         };
-        *head = id;
+        if head < LONG_LIST || head == NONE {
+            *self.heads.get_mut(entry as usize) = id;
+        } else {
+            self.long[(head - LONG_LIST) as usize].push(Digest::new(cells), id);
+        }
         self.trace.record(id, origin.0.map(|n| n.0), origin.1);
         self.order.push(id);
         stats.stored += 1;
@@ -204,7 +217,12 @@ where
     ) -> bool {
         let mut previous = NONE;
         let mut at = self.heads.get(entry as usize);
+        if at != NONE && at >= LONG_LIST {
+            return self.covered_long((at - LONG_LIST) as usize, cells, active, bounds, stats);
+        }
+        let mut length = 0;
         while at != NONE {
+            length += 1;
             let node = self.nodes.get(at as usize);
             let old = self.zones.cells(node.zone, cells.len());
             match self.cover.compare(cells, old, active, bounds) {
@@ -221,7 +239,50 @@ where
             }
             at = node.next;
         }
+        if C::CELLWISE && length >= LONG {
+            self.lengthen(entry, cells.len());
+        }
         false
+    }
+
+    /// The same for an entry with a long list.
+    fn covered_long(
+        &mut self,
+        list: usize,
+        cells: &[B],
+        active: &[u16],
+        bounds: &LuBounds<B>,
+        stats: &mut Stats,
+    ) -> bool {
+        let digest = Digest::new(cells);
+        let mut from = Place::default();
+        while let Some((at, id)) = self.long[list].next(&digest, from) {
+            let node = self.nodes.get(id as usize);
+            let old = self.zones.cells(node.zone, cells.len());
+            match self.cover.compare(cells, old, active, bounds) {
+                Relation::Equal | Relation::Subset => return true,
+                Relation::Incomparable => from = at.after(),
+                Relation::Superset => {
+                    from = self.long[list].remove(at);
+                    self.drop_node(id, node, cells.len(), stats);
+                }
+            }
+        }
+        false
+    }
+
+    /// Makes a long list of a chain.
+    #[cold]
+    fn lengthen(&mut self, entry: u32, len: usize) {
+        let mut list = LongList::default();
+        let mut at = self.heads.get(entry as usize);
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            list.push(Digest::new(self.zones.cells(node.zone, len)), at);
+            at = node.next;
+        }
+        *self.heads.get_mut(entry as usize) = LONG_LIST + self.long.len() as u32;
+        self.long.push(list);
     }
 
     #[cold]
@@ -272,12 +333,22 @@ where
             self.keys.load(entry as u32, &mut words);
             let len = cell_count(&words);
             let mut at = self.heads.get(entry);
+            if at != NONE && at >= LONG_LIST {
+                for node in self.long[(at - LONG_LIST) as usize].nodes() {
+                    each(&words, self.zones.cells(self.nodes.get(node as usize).zone, len));
+                }
+                continue;
+            }
             while at != NONE {
                 let node = self.nodes.get(at as usize);
                 each(&words, self.zones.cells(node.zone, len));
                 at = node.next;
             }
         }
+    }
+
+    fn long_bytes(&self) -> u64 {
+        self.long.iter().map(LongList::bytes).sum()
     }
 
     /// Bytes of storage held.
@@ -288,6 +359,7 @@ where
             + self.trace.bytes()
             + self.heads.bytes()
             + self.nodes.bytes()
+            + self.long_bytes()
             + (self.free_nodes.capacity() * size_of::<u32>()) as u64
     }
 }

@@ -72,9 +72,7 @@ impl Formula {
         match self {
             Self::Discrete(_) | Self::Deadlock(_) => Vec::new(),
             Self::Clock(constraint) => vec![constraint],
-            Self::And(parts) | Self::Or(parts) => {
-                parts.iter().flat_map(Formula::clock_constraints).collect()
-            }
+            Self::And(parts) | Self::Or(parts) => parts.iter().flat_map(Formula::clock_constraints).collect(),
         }
     }
 

@@ -67,8 +67,9 @@ impl Layout {
         let location_bits: Vec<u32> =
             network.processes.iter().map(|p| bits_for(p.locations.len() as u64)).collect();
         let kind = |kind| network.vars.iter().filter(move |v| v.kind == kind);
-        let var_bits: Vec<u32> =
-            kind(VarKind::State).map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1)).collect();
+        let var_bits: Vec<u32> = kind(VarKind::State)
+            .map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1))
+            .collect();
         let one_word = location_bits.iter().chain(&var_bits).sum::<u32>() <= 64;
 
         let mut allocator = Allocator { word: 0, used: 0 };
@@ -84,7 +85,14 @@ impl Layout {
             .filter(|(_, (_, bits))| **bits > 0)
             .map(|(slot, (v, &bits))| (slot as u32, allocator.field(bits, v.min)))
             .collect();
-        Self { locations, vars, meta, first_meta: var_bits.len(), location_words, words: allocator.word as usize + 1 }
+        Self {
+            locations,
+            vars,
+            meta,
+            first_meta: var_bits.len(),
+            location_words,
+            words: allocator.word as usize + 1,
+        }
     }
 
     /// Words in a packed state: at least one.

@@ -40,8 +40,8 @@ pub fn nodes<'n>(network: &'n Network, see: See<'_, 'n>) {
         }
         for edge in &process.edges {
             guard(&edge.guard, see);
-            if let Sync::Send(ChannelRef::Element { index, .. }) | Sync::Receive(ChannelRef::Element { index, .. }) =
-                &edge.sync
+            if let Sync::Send(ChannelRef::Element { index, .. })
+            | Sync::Receive(ChannelRef::Element { index, .. }) = &edge.sync
             {
                 expr(index, see);
             }

@@ -11,7 +11,7 @@
 
 use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Stmt};
 use dwell_model::property::Formula;
-use dwell_model::{Network, Span, visit};
+use dwell_model::{Network, Overflow, Span, visit};
 
 use crate::state::Unsupported;
 
@@ -117,7 +117,11 @@ fn interval(network: &Network, expr: &Expr, span: Span) -> Result<(i64, i64), Un
         Expr::Binary(op, left, right, _) => binary(*op, of(left)?, of(right)?),
         Expr::IfThenElse(_, then, otherwise) => union(of(then)?, of(otherwise)?),
     };
-    // A value beyond 32 bits is a run-time error and never reaches a clock.
+    let fits = |v: i64| i32::try_from(v).is_ok();
+    if network.overflow == Overflow::Wrap && !(fits(low) && fits(high)) {
+        return Ok((i32::MIN.into(), i32::MAX.into()));
+    }
+    // Else a value beyond 32 bits is a run-time error and never reaches a clock.
     let fit = |v: i64| v.clamp(i32::MIN.into(), i32::MAX.into());
     Ok((fit(low), fit(high)))
 }

@@ -1,7 +1,8 @@
 //! Walks the trees of expressions and statements.
 //!
-//! Every operator is computed in 64 bits and must fit 32: `MIN / -1` and
-//! `-MIN` overflow, `MIN % -1` is 0. `&&` and `||` yield 0 or 1.
+//! Every operator is computed in 64 bits and must fit 32, or the upper half is
+//! dropped where the network wraps around: `MIN / -1` and `-MIN` overflow,
+//! `MIN % -1` is 0. `&&` and `||` yield 0 or 1.
 //!
 //! Operands are evaluated left to right, each one whole before the next, for
 //! calls and sequences write. An index is checked as soon as it is known: that
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 use dwell_model::expr::{
     BinaryOp, ClockRef, Expr, MAX_CALL_DEPTH, MAX_PROGRAM_STEPS, Place, RuntimeError, RuntimeErrorKind, Stmt,
 };
-use dwell_model::{ClockId, FunctionId, LocationId, Network, Span, VarId};
+use dwell_model::{ClockId, FunctionId, LocationId, Network, Overflow, Span, VarId};
 
 use crate::eval::{Clocks, Inexpressible};
 
@@ -99,12 +100,16 @@ impl<'a, C: Clocks> Machine<'a, C> {
                 self.value(value)
             }
             Expr::At(process, location) => Ok(i32::from(self.locations[process.index()] == *location)),
-            Expr::Neg(e, span) => narrow(-i64::from(self.value(e)?), *span),
+            Expr::Neg(e, span) => {
+                let value = -i64::from(self.value(e)?);
+                narrow(value, self.network.overflow, *span)
+            }
             Expr::Not(e) => Ok(i32::from(!self.truth(e)?)),
             Expr::Binary(op, left, right, span) => {
                 let left = i64::from(self.value(left)?);
                 let right = i64::from(self.value(right)?);
-                narrow(binary(*op, left, right, *span)?, *span)
+                let overflow = self.network.overflow;
+                narrow(binary(*op, left, right, overflow, *span)?, overflow, *span)
             }
             Expr::And(left, right) => Ok(i32::from(self.truth(left)? && self.truth(right)?)),
             Expr::Or(left, right) => Ok(i32::from(self.truth(left)? || self.truth(right)?)),
@@ -241,11 +246,15 @@ impl<'a, C: Clocks> Machine<'a, C> {
     }
 }
 
-fn narrow(wide: i64, span: Span) -> Result<i32, Stop> {
-    i32::try_from(wide).or_else(|_| fail(RuntimeErrorKind::Overflow, span))
+fn narrow(wide: i64, overflow: Overflow, span: Span) -> Result<i32, Stop> {
+    match (i32::try_from(wide), overflow) {
+        (Ok(value), _) => Ok(value),
+        (Err(_), Overflow::Wrap) => Ok(wide as i32),
+        (Err(_), Overflow::Error) => fail(RuntimeErrorKind::Overflow, span),
+    }
 }
 
-fn binary(op: BinaryOp, left: i64, right: i64, span: Span) -> Result<i64, Stop> {
+fn binary(op: BinaryOp, left: i64, right: i64, overflow: Overflow, span: Span) -> Result<i64, Stop> {
     Ok(match op {
         BinaryOp::Add => left + right,
         BinaryOp::Sub => left - right,
@@ -271,17 +280,23 @@ fn binary(op: BinaryOp, left: i64, right: i64, span: Span) -> Result<i64, Stop> 
         BinaryOp::Min => left.min(right),
         BinaryOp::Max => left.max(right),
         BinaryOp::Pow if right < 0 => return fail(RuntimeErrorKind::NegativeExponent, span),
-        BinaryOp::Pow => power(left, right, span)?,
+        BinaryOp::Pow => power(left, right, overflow, span)?,
     })
 }
 
-fn power(base: i64, exponent: i64, span: Span) -> Result<i64, Stop> {
+fn power(base: i64, exponent: i64, overflow: Overflow, span: Span) -> Result<i64, Stop> {
     // From the second on the powers of 0 and 1 repeat, and those of -1 in
-    // turns; all others grow, so that the loop is short.
+    // turns; all others grow until they overflow. So the loop is short, or
+    // what it multiplies with may be squared: the lower half is the same.
+    if overflow == Overflow::Wrap && exponent > 32 {
+        let half = power(base, exponent / 2, overflow, span)?;
+        let square = i64::from(narrow(half * half, overflow, span)?);
+        return if exponent % 2 == 0 { Ok(square) } else { Ok(i64::from((square * base) as i32)) };
+    }
     let rounds = if base.abs() <= 1 { exponent.min(2 + exponent % 2) } else { exponent };
     let mut result = 1;
     for _ in 0..rounds {
-        result = i64::from(narrow(result * base, span)?);
+        result = i64::from(narrow(result * base, overflow, span)?);
     }
     Ok(result)
 }

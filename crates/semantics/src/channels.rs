@@ -9,8 +9,8 @@
 //!     all have clock guards takes part with one of them, or all of these
 //!     guards are false ([`crate::Role::Refuses`]).
 
-use crate::transitions::{Scan, Transitions};
 use crate::Participant;
+use crate::transitions::{Scan, Transitions};
 use dwell_model::code::Machine;
 use dwell_model::expr::RuntimeError;
 use dwell_model::{ChannelKind, ChannelOperand, System};

@@ -78,11 +78,8 @@ impl<B: Bound> Stepper<'_, B> {
     }
 
     fn enter(&self, mut state: SymbolicState<B>) -> Result<Option<SymbolicState<B>>, ZoneFault> {
-        let delay = self.transitions.delay_allowed(
-            self.system,
-            &mut state.discrete,
-            &mut Scratch::default(),
-        )?;
+        let delay =
+            self.transitions.delay_allowed(self.system, &mut state.discrete, &mut Scratch::default())?;
         let mut invariants = Conjunction::new(state.zone.dim());
         self.zones.invariants(self.system, &mut state.discrete, &mut invariants)?;
         let open = self.zones.enter(&invariants, delay, &mut state.zone)?;

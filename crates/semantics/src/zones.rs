@@ -319,7 +319,17 @@ impl<B: Bound> ZoneSystem<B> {
         participants: &[Participant],
         conjunction: &mut Conjunction<B>,
     ) {
-        for p in participants.iter().filter(|p| p.role == Role::Takes) {
+        for p in participants {
+            if let Role::Refuses(failing) = p.role {
+                let add = |d| {
+                    conjunction.add(d);
+                    true
+                };
+                // Where one fails to evaluate, those before it hold.
+                let possible = self.refusal(system, from, p, failing, add);
+                conjunction.never |= possible == Ok(false);
+                continue;
+            }
             let guard = &self.guards[p.process as usize][p.edge as usize];
             let computed = guard
                 .computed

@@ -8,32 +8,17 @@
 //! D-4 What is satisfied comes with a trace that the oracle replays to a state
 //!     that carries the labels; an error with a trace to where it happens.
 //! D-5 Only a choice that need not end may leave a question open.
-//!
-//! Where guards may fail ([`Guards::Risky`]) D-2 is weaker: the engine also
-//! looks at guards of edges that turn out to have no partner or to be kept
-//! back by a committed location, and the oracle does not. An error of the
-//! engine alone must then be that of such a guard.
 
 use crate::plans::Choice;
 use dwell_engine::limits::Limits;
 use dwell_engine::{
     Control, Model, Plan, Question, Report, StoredState, Trace, TraceKind, Verdict, check, stored_states,
 };
-use dwell_model::expr::Relation;
-use dwell_model::{ClockId, LabelId, LocationId, Network, ProcessId};
-use dwell_oracle::{Discrete, Participants, RegionGraph, State, Step, carries_labels, eval, replay, step};
+use dwell_model::{LabelId, LocationId, Network};
+use dwell_oracle::{Discrete, RegionGraph, Step, carries_labels, replay};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-
-/// Whether guards may fail to evaluate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guards {
-    /// They never do.
-    Safe,
-    /// Their discrete conjuncts may.
-    Risky,
-}
 
 /// How long a choice that need not end may take.
 const PATIENCE: Duration = Duration::from_millis(15);
@@ -51,8 +36,6 @@ pub struct Tally {
     pub steps: u64,
     /// Run-time errors on both sides.
     pub errors: u64,
-    /// Run-time errors that only the engine looks at.
-    pub lone_errors: u64,
     /// Questions left open by choices that need not end.
     pub open: u64,
 }
@@ -63,12 +46,9 @@ pub fn disagreement(
     network: &Network,
     oracle: &RegionGraph<'_>,
     choice: &Choice,
-    guards: Guards,
     tally: &mut Tally,
 ) -> Option<String> {
-    caught(|| {
-        Comparison { model: &Model::from_network(network.clone())?, oracle, choice, guards, tally }.run()
-    })
+    caught(|| Comparison { model: &Model::from_network(network.clone())?, oracle, choice, tally }.run())
 }
 
 /// What went wrong, a panic included.
@@ -88,7 +68,6 @@ pub(crate) struct Comparison<'a> {
     pub model: &'a Model,
     pub oracle: &'a RegionGraph<'a>,
     pub choice: &'a Choice,
-    pub guards: Guards,
     pub tally: &'a mut Tally,
 }
 
@@ -113,7 +92,7 @@ impl Comparison<'_> {
 
     fn space(&mut self, plan: &Plan) -> Result<(), String> {
         // Only what ends is explored without limits.
-        if !self.choice.ends() || self.oracle.failure.is_some() || self.guards == Guards::Risky {
+        if !self.choice.ends() || self.oracle.failure.is_some() {
             let report = self.ask(&Question::space(), plan);
             if self.may_be_open(&report) {
                 self.tally.open += 1;
@@ -148,19 +127,18 @@ impl Comparison<'_> {
         if report.failure.is_none() || reason(report).contains("bug") {
             return Err(format!("D-4: an error without a failure: {}", reason(report)));
         }
-        let ends: Vec<Discrete> = match &report.trace {
-            Some(trace) => vec![replayed(network, trace)?],
+        match &report.trace {
+            Some(trace) => drop(replayed(network, trace)?),
             // An error in entering an initial state has no way to it.
-            None if report.stats.visited == 0 => step::initial(network),
+            None if report.stats.visited == 0 => {}
+            // Found in time, but not found again in time with the way to it.
+            None if !self.choice.ends() => {}
             None => return Err(format!("D-4: no trace to the error '{}'", reason(report))),
-        };
-        if self.oracle.failure.is_some() {
-            self.tally.errors += 1;
-        } else if self.guards == Guards::Risky && ends.iter().any(|at| guard_fails_near(network, at)) {
-            self.tally.lone_errors += 1;
-        } else {
+        }
+        if self.oracle.failure.is_none() {
             return Err(format!("D-2: the engine reports '{}', the oracle no failure", reason(report)));
         }
+        self.tally.errors += 1;
         Ok(())
     }
 
@@ -205,47 +183,6 @@ fn label_sets(network: &Network) -> Vec<Vec<LabelId>> {
     let all: Vec<LabelId> = (0..network.labels.len()).map(LabelId::new).collect();
     let pairs = all.iter().enumerate().flat_map(|(i, &a)| all[..i].iter().map(move |&b| vec![a, b]));
     all.iter().map(|&label| vec![label]).chain(pairs).collect()
-}
-
-/// Whether the discrete guard of some edge that could leave `at`, or a
-/// discrete state one transition on, fails to evaluate.
-fn guard_fails_near(network: &Network, at: &Discrete) -> bool {
-    let fails = |at: &Discrete| {
-        let processes = (0..network.processes.len()).map(ProcessId::new);
-        let mut edges = processes.flat_map(|p| step::edges_of(network, at, p));
-        edges.any(|(process, edge)| step::discrete_guard(network, at, process, edge).is_err())
-    };
-    let start = State { discrete: at.clone(), clocks: Untimed };
-    let after = |participants: &Participants| {
-        let mut state = start.clone();
-        step::update(network, &mut state, participants).ok()?;
-        Some(state.discrete)
-    };
-    let transitions = step::transitions(network, at);
-    let broadcasts =
-        transitions.timed.iter().flat_map(|b| b.participants(network, &start).unwrap_or_default());
-    let mut all = transitions.enabled.iter().cloned().chain(broadcasts);
-    fails(at) || all.any(|participants| after(&participants).is_some_and(|next| fails(&next)))
-}
-
-/// Clocks that do not matter.
-#[derive(Clone, Copy)]
-struct Untimed;
-
-impl eval::Clocks for Untimed {
-    fn holds(
-        &self,
-        _: ClockId,
-        _: Option<ClockId>,
-        _: Relation,
-        _: i32,
-    ) -> Result<bool, eval::Inexpressible> {
-        Ok(true)
-    }
-
-    fn assign(&mut self, _: ClockId, _: Option<ClockId>, _: i32) -> Result<(), eval::Inexpressible> {
-        Ok(())
-    }
 }
 
 /// Replays a trace and compares what it says of itself; where it ends.

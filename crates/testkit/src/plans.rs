@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// Options that do not shape the exploration.
-const LEFT_OUT: [&str; 3] = ["keep", "trace", "out-of-range"];
+const LEFT_OUT: [&str; 4] = ["keep", "trace", "out-of-range", "overflow"];
 
 /// One value for each option that shapes the exploration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

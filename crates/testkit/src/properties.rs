@@ -7,7 +7,7 @@
 //!     state where the formula holds.
 //! D-2 and D-5 of [`differential`](crate::differential) hold too.
 
-use crate::differential::{Comparison, Guards, Tally, caught, reason, replayed};
+use crate::differential::{Comparison, Tally, caught, reason, replayed};
 use crate::plans::Choice;
 use dwell_engine::{Model, Question, Report, TraceKind, Verdict};
 use dwell_model::Network;
@@ -37,7 +37,7 @@ pub fn disagreement(
     let reachable = oracle.reaches(formula).expect("the graph was explored with the formula");
     caught(|| {
         let model = &Model::from_network(network.clone())?;
-        let mut comparison = Comparison { model, oracle, choice, guards: Guards::Safe, tally };
+        let mut comparison = Comparison { model, oracle, choice, tally };
         for (property, if_reached) in [
             (Property::Possibly(formula.clone()), Verdict::Satisfied),
             (Property::Invariantly { violation: formula.clone() }, Verdict::NotSatisfied),

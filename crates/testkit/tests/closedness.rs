@@ -1,21 +1,21 @@
 //! What an exploration leaves behind is closed: every initial state and every
 //! successor of a stored state lies in a stored state. So nothing reachable
 //! was missed, whatever the loop, its stores and its cover did. Successors are
-//! computed by `naive`, which shares nothing with them.
-
-mod naive;
+//! computed by [`dwell_testkit::naive`], which shares nothing with them.
 
 use dwell_base::Rng;
 use dwell_engine::limits::Limits;
 use dwell_engine::{Control, Model, Question, StoredState, Verdict, check, stored_states};
 use dwell_model::analysis::ClockFacts;
 use dwell_model::{LocationId, Network, System};
-use dwell_oracle::{Discrete, State, explore};
+use dwell_oracle::{Discrete, explore};
+use dwell_testkit::naive::{
+    Dbm, Lu, State, exact_zones, included_in_alu, initial, point_outside_alu, successors,
+};
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::random::{Config, describe, minimise, network};
 use dwell_testkit::seeds::{reproducing, seeds};
-use naive::{Dbm, Lu, included_in_alu, initial, point_outside_alu, successors};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Random networks in the default run.
@@ -79,9 +79,9 @@ impl Covering {
 
 /// A reachable symbolic state that the certificate lacks; else how many
 /// successors it has.
-fn gap(network: &Network, found: &Certificate, covering: &Covering) -> Result<u64, State<Dbm>> {
+fn gap(network: &Network, found: &Certificate, covering: &Covering) -> Result<u64, State> {
     let mut tried = 0;
-    let mut covered = |state: State<Dbm>| {
+    let mut covered = |state: State| {
         tried += 1;
         let stored = found.get(&state.discrete).map_or(&[][..], Vec::as_slice);
         let inside = stored.iter().any(|zone| covering.covers(&state.discrete, &state.clocks, zone));
@@ -155,26 +155,6 @@ fn random_networks_leave_closed_sets() {
     assert!(reproducing() || (checked > 3 * NETWORKS && tried > 10 * NETWORKS));
 }
 
-/// All exact zones, by `naive` alone; `None` if there are too many.
-fn naive_zones(network: &Network, most: usize) -> Option<Certificate> {
-    let mut found = Certificate::new();
-    let mut waiting = initial(network);
-    let mut count = 0;
-    while let Some(state) = waiting.pop() {
-        let zones = found.entry(state.discrete.clone()).or_default();
-        if zones.iter().any(|zone| state.clocks.included_in(zone)) {
-            continue;
-        }
-        zones.push(state.clocks.clone());
-        count += 1;
-        if count > most {
-            return None;
-        }
-        waiting.extend(successors(network, &state.discrete, &state.clocks));
-    }
-    Some(found)
-}
-
 /// Networks that compare differences of clocks: exact zones only, which need
 /// not end, and every extrapolation is refused.
 #[test]
@@ -190,7 +170,7 @@ fn networks_with_diagonals_are_explored_exactly() {
         }
         let (exact, others): (Vec<Choice>, Vec<Choice>) = plans::all().into_iter().partition(|c| !c.ends());
         assert!(others.iter().all(|choice| choice.plan(&model, &Question::space()).is_err()));
-        let Some(naive) = naive_zones(&made, 300) else {
+        let Some(naive) = exact_zones(&made, 300) else {
             open += 1;
             continue;
         };
@@ -200,7 +180,7 @@ fn networks_with_diagonals_are_explored_exactly() {
                 open += 1;
                 continue;
             };
-            let same = found.keys().eq(naive.keys());
+            let same = found.keys().eq(naive.iter().map(|s| &s.discrete).collect::<BTreeSet<_>>());
             assert!(same, "DWELL_SEED={seed}, {choice}: other discrete states\n{}", describe(&made));
             let closed = gap(&made, &found, &covering(&made, choice, false));
             assert!(closed.is_ok(), "DWELL_SEED={seed}, {choice}: {closed:?}\n{}", describe(&made));

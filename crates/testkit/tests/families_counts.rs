@@ -33,8 +33,11 @@ fn every_recorded_figure_is_met() {
             panic!("fields of {line}")
         };
         let text = dwell_families::generate(family, size.parse().expect("a size")).expect("a model of ours");
-        let model = Model::from_tchecker(&text, &LoadOptions { out_of_range: OutOfRange::Disable })
-            .unwrap_or_else(|e| panic!("{family} {size}: {:?}", e.diagnostics));
+        let model = Model::from_tchecker(
+            &text,
+            &LoadOptions { out_of_range: OutOfRange::Disable, ..Default::default() },
+        )
+        .unwrap_or_else(|e| panic!("{family} {size}: {:?}", e.diagnostics));
         let (abstraction, cover) = match algorithm.as_str() {
             "covreach" => ("extra-lu+", "inclusion"),
             "aLU-covreach" => ("a-lu", "inclusion"),

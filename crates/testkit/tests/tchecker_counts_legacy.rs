@@ -12,7 +12,8 @@
 //! the comment was asked for no label at all, which the initial state carries
 //! already.
 
-use dwell_engine::{Goal, LoadOptions, Model, Options, OutOfRange, Question, Verdict, check};
+use dwell_engine::{LoadOptions, Model, Options, OutOfRange, Question, Verdict, check};
+use dwell_model::property::{Formula, Property};
 use dwell_testkit::shared;
 use std::collections::BTreeMap;
 
@@ -76,7 +77,11 @@ fn abstraction(cover: &str, extrapolation: &str) -> Option<(&'static str, &'stat
 fn question(text: &str, model: &Model) -> Question {
     let comment = text.lines().next().and_then(|l| l.trim_start_matches('#').trim().strip_prefix("labels="));
     match comment {
-        None => Question { formula: "no label".into(), goal: Goal::Labels(Vec::new()) },
+        // No labels at all: any state will do.
+        None => {
+            let anything = Property::Possibly(Formula::And(Vec::new()));
+            Question::property(model, "no label", anything, model.network()).expect("a property")
+        }
         Some(names) if names.contains(',') => Question::space(),
         Some(names) => {
             Question::labels(model, &names.split(':').collect::<Vec<_>>()).expect("labels of the model")
@@ -109,8 +114,11 @@ fn every_row_that_is_ours_is_met() {
         let (model, question) = models.entry(name).or_insert_with(|| {
             let path = root.join(format!("tests/legacy-inputs/{name}.tck"));
             let text = std::fs::read_to_string(path).expect("readable");
-            let model = Model::from_tchecker(&text, &LoadOptions { out_of_range: OutOfRange::Disable })
-                .unwrap_or_else(|e| panic!("{name}: {:?}", e.diagnostics));
+            let model = Model::from_tchecker(
+                &text,
+                &LoadOptions { out_of_range: OutOfRange::Disable, ..Default::default() },
+            )
+            .unwrap_or_else(|e| panic!("{name}: {:?}", e.diagnostics));
             let question = question(&text, &model);
             (model, question)
         });
@@ -126,10 +134,9 @@ fn every_row_that_is_ours_is_met() {
         for (option, value) in settings {
             options.set(option, value).unwrap();
         }
-        let plan = options.plan(model).expect("a sound plan");
+        let plan = options.plan(model, question).expect("a sound plan");
         let report = check(model, question, &plan, Default::default());
-        let space = question.goal == Goal::Space;
-        let satisfied = if space { reachable == "false" } else { reachable == "true" };
+        let satisfied = if question.has_goal() { reachable == "true" } else { reachable == "false" };
         let verdict = if satisfied { Verdict::Satisfied } else { Verdict::NotSatisfied };
         let recorded = (stored.parse().expect("a number"), visited.parse().expect("a number"));
         let expected = corrected([name, cover, extrapolation, order], recorded);

@@ -18,8 +18,9 @@ fn figure(text: &str, name: &str) -> Option<u64> {
 
 /// Runs the whole space and compares with `expected`.
 fn compare(name: &str, model: &str, cover: &str, expected: &str) {
-    let model = Model::from_tchecker(model, &LoadOptions { out_of_range: OutOfRange::Disable })
-        .unwrap_or_else(|e| panic!("{name}: {:?}", e.diagnostics));
+    let model =
+        Model::from_tchecker(model, &LoadOptions { out_of_range: OutOfRange::Disable, ..Default::default() })
+            .unwrap_or_else(|e| panic!("{name}: {:?}", e.diagnostics));
     let mut options = Options::default();
     options.set("cover", cover).unwrap();
     let plan = options.plan(&model, &Question::space()).expect("a sound plan");

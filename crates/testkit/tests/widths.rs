@@ -4,10 +4,11 @@
 
 use dwell_base::Rng;
 use dwell_engine::limits::Limits;
-use dwell_engine::{Control, Goal, Model, Plan, Question, Report, TraceKind, Verdict, Width, check};
+use dwell_engine::{Control, Model, Plan, Question, Report, TraceKind, Verdict, Width, check};
 use dwell_model::expr::{BinaryOp, Expr, Stmt};
-use dwell_model::{LabelId, Network, Span, System};
+use dwell_model::{Network, Span, System};
 use dwell_testkit::plans::{self, Choice};
+use dwell_testkit::random::walk::{self, Visit};
 use dwell_testkit::random::{Config, describe, minimise, network};
 use dwell_testkit::seeds::{reproducing, seeds};
 use std::time::{Duration, Instant};
@@ -35,21 +36,23 @@ fn scaled(network: &Network, factor: i32) -> Network {
         for guard in invariants.chain(process.edges.iter_mut().map(|e| &mut e.guard)) {
             guard.clocks.iter_mut().for_each(|c| c.bound = times(&c.bound, factor));
         }
-        process.edges.iter_mut().for_each(|e| scale_resets(&mut e.update.body, factor));
     }
+    scaled.clocks.iter_mut().for_each(|clock| clock.init *= factor);
+    walk::network(&mut scaled, &mut Resets { factor });
     scaled
 }
 
-fn scale_resets(body: &mut [Stmt], factor: i32) {
-    for stmt in body {
-        match stmt {
-            Stmt::Reset { value, .. } => *value = times(value, factor),
-            Stmt::If { then, otherwise, .. } => {
-                scale_resets(then, factor);
-                scale_resets(otherwise, factor);
+/// Multiplies what clocks are set to, in updates, functions and expressions.
+struct Resets {
+    factor: i32,
+}
+
+impl Visit for Resets {
+    fn block(&mut self, body: &mut Vec<Stmt>) {
+        for stmt in body {
+            if let Stmt::Reset { value, .. } = stmt {
+                *value = times(value, self.factor);
             }
-            Stmt::While { body, .. } => scale_resets(body, factor),
-            Stmt::Assign { .. } => {}
         }
     }
 }
@@ -68,8 +71,8 @@ fn answer(report: &Report) -> Answer {
 }
 
 fn questions(network: &Network) -> Vec<Question> {
-    let labels = (0..network.labels.len()).map(LabelId::new);
-    let labels = labels.map(|l| Question { formula: format!("{l:?}"), goal: Goal::Labels(vec![l]) });
+    let model = Model::from_network(network.clone()).expect("valid");
+    let labels = network.labels.iter().map(|label| Question::labels(&model, &[label]).expect("a label"));
     labels.chain([Question::space()]).collect()
 }
 
@@ -94,7 +97,7 @@ fn answers(
     let mut found = Vec::new();
     for question in questions(network) {
         let ask = |model: &Model, start, patience: u64| {
-            let mut plan = choice.plan(model).expect("no diagonals");
+            let mut plan = choice.plan(model, &question).expect("no diagonals");
             plan.trace = TraceKind::Some;
             if let Start::Narrow = start {
                 plan.width = Width::Bits16;

@@ -1,9 +1,9 @@
 //! Corner cases of the language that are decided without running the model,
 //! how findings are worded, and that one mistake is one finding.
 
-mod check_rows;
+mod check_support;
 
-use check_rows::{check_model, check_query, parse, slices, whole};
+use check_support::{check_model, check_query, parse, slices, whole};
 use dwell_syntax::uppaal::{parse_query, parse_ta, parse_xml};
 use dwell_uppaal::check::{Checker, lint};
 

@@ -1,9 +1,9 @@
 //! Trees that no text has or few texts have: nothing panics, nothing takes
 //! forever, no stack runs out.
 
-mod check_rows;
+mod check_support;
 
-use check_rows::{check_model, check_query, parse, slices, whole};
+use check_support::{check_model, check_query, parse, slices, whole};
 use dwell_syntax::uppaal::parse_xta;
 use dwell_syntax::uppaal::tree::Decl;
 use dwell_uppaal::check::{Checker, lint};

@@ -116,7 +116,8 @@ fn guards_fail_only_where_they_are_reached() {
 
 #[test]
 fn arrays_may_start_anywhere_and_nest() {
-    let declarations = "int a[int[5,7]] = {50, 60, 70}; int m[2][3] = {{1,2,3},{4,5,6}}; int i = 1, j = 2, k = 6;";
+    let declarations =
+        "int a[int[5,7]] = {50, 60, 70}; int m[2][3] = {{1,2,3},{4,5,6}}; int i = 1, j = 2, k = 6;";
     is(declarations, "a[5] + a[k]", 110);
     is(declarations, "m[1][2] * 10 + m[0][1]", 62);
     is(declarations, "m[i][j]", 6);
@@ -137,8 +138,18 @@ fn slots_have_readable_names() {
     );
     let names: Vec<_> = model.network.vars.iter().map(|v| v.name.as_str()).collect();
     let state = [
-        "s[0].x", "s[1].x", "s[0].y[0]", "s[0].y[1]", "s[1].y[0]", "s[1].y[1]", "a[5]", "a[6]", "P(1).v[0]",
-        "P(1).v[1]", "P(2).v[0]", "P(2).v[1]",
+        "s[0].x",
+        "s[1].x",
+        "s[0].y[0]",
+        "s[0].y[1]",
+        "s[1].y[0]",
+        "s[1].y[1]",
+        "a[5]",
+        "a[6]",
+        "P(1).v[0]",
+        "P(1).v[1]",
+        "P(2).v[0]",
+        "P(2).v[1]",
     ];
     let expected: Vec<_> = state.into_iter().chain(["m", "c[0]", "c[1]"]).collect();
     assert_eq!(names, expected);
@@ -241,13 +252,13 @@ fn scalars_of_one_set_compare() {
 
 #[test]
 fn constants_fold_and_can_be_indexed() {
-    let declarations = "const int N = 3; const int sq[N + 1] = {0, 1, 4, 9}; const bool B = 7;
+    let declarations = "const int N = 3; const int sq[N + 1] = {0, 1, 4, 9}; const bool Y = 7;
         int fact(int n) { int r = 1; while (n > 1) { r *= n; n--; } return r; }
         const int F = fact(5); int a[F - 117]; int i = 2;
         typedef struct { int x; int y[2]; } S; const S s[2] = {{1, {2, 3}}, {4, {5, 6}}};";
     is(declarations, "F", 120);
     is(declarations, "sq[N] + sq[i]", 13);
-    is(declarations, "B", 1);
+    is(declarations, "Y", 1);
     is(declarations, "s[1].y[i - 1] * 10 + s[i - 1].x", 64);
     is(declarations, "a[2]", 0);
 }

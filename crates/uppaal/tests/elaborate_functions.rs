@@ -152,14 +152,16 @@ fn clocks_and_functions() {
             "E<> P.B && x == 4",
             "A[] P.C imply y[0] >= 7",
             "E<> P.C && y[0] == 7 && x == 1",
-        ]
+        ],
     );
 }
 
 #[test]
 fn recursion_and_deep_calls_are_errors() {
     let text = |declarations: &str| {
-        format!("{declarations} process P() {{ state A; init A; trans A -> A {{ guard f(1) == 1; }}; }} system P;")
+        format!(
+            "{declarations} process P() {{ state A; init A; trans A -> A {{ guard f(1) == 1; }}; }} system P;"
+        )
     };
     // A function does not see itself, so the checker reports it first.
     assert!(!errors(&text("int f(int n) { return f(n); }")).is_empty());

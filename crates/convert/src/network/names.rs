@@ -80,7 +80,8 @@ impl Slots {
         while this.block_of.len() < slots.len() {
             let first = this.block_of.len();
             let len = starts[first].unwrap_or(1);
-            let wanted = if starts[first].is_some() { slots[first].trim_end_matches("[0]") } else { slots[first] };
+            let wanted =
+                if starts[first].is_some() { slots[first].trim_end_matches("[0]") } else { slots[first] };
             this.block_of.extend(std::iter::repeat_n(this.blocks.len(), len));
             this.blocks.push(Block { first, len, name: names.pick(wanted) });
         }

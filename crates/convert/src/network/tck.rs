@@ -147,7 +147,8 @@ fn declarations(writer: &Writer<'_>, out: &mut String) -> Written<()> {
         if slots.iter().any(|v| (v.min, v.max, v.init) != (first.min, first.max, first.init)) {
             return Err(format!("the array {}, whose elements differ in range or initial value", block.name));
         }
-        let _ = writeln!(out, "int:{}:{}:{}:{}:{}", size(block), first.min, first.max, first.init, block.name);
+        let _ =
+            writeln!(out, "int:{}:{}:{}:{}:{}", size(block), first.min, first.max, first.init, block.name);
     }
     for block in &writer.clocks.blocks {
         let _ = writeln!(out, "clock:{}:{}", size(block), block.name);
@@ -183,7 +184,10 @@ fn events(network: &Network, channels: &[String], names: &mut Names) -> Events {
     Events {
         heard: heard.collect(),
         internal: names.pick("tau"),
-        channels: channels.iter().map(|c| (names.pick(&format!("{c}_send")), names.pick(&format!("{c}_recv")))).collect(),
+        channels: channels
+            .iter()
+            .map(|c| (names.pick(&format!("{c}_send")), names.pick(&format!("{c}_recv"))))
+            .collect(),
         declared: network.events.iter().map(|e| Names::new(&[]).pick(e)).collect(),
     }
 }
@@ -193,9 +197,15 @@ impl Events {
     fn of(&self, network: &Network, edge: &Edge) -> Option<String> {
         match &edge.sync {
             Sync::Vector => Some(self.declared[edge.event.index()].clone()),
-            Sync::Send(ChannelRef::Fixed(c)) if self.heard[c.index()] => Some(self.channels[c.index()].0.clone()),
-            Sync::Receive(ChannelRef::Fixed(c)) if self.heard[c.index()] => Some(self.channels[c.index()].1.clone()),
-            Sync::Send(ChannelRef::Fixed(c)) if network.channels[c.index()].kind == ChannelKind::Broadcast => {
+            Sync::Send(ChannelRef::Fixed(c)) if self.heard[c.index()] => {
+                Some(self.channels[c.index()].0.clone())
+            }
+            Sync::Receive(ChannelRef::Fixed(c)) if self.heard[c.index()] => {
+                Some(self.channels[c.index()].1.clone())
+            }
+            Sync::Send(ChannelRef::Fixed(c))
+                if network.channels[c.index()].kind == ChannelKind::Broadcast =>
+            {
                 Some(self.internal.clone())
             }
             Sync::Internal => Some(self.internal.clone()),

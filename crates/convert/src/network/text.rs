@@ -91,7 +91,9 @@ impl<'n> Writer<'n> {
             Expr::Binary(..) => return Err("bit operations, shifts and powers".into()),
             Expr::Call(..) => return Err("calls of functions".into()),
             Expr::Seq(..) => return Err("effects inside expressions, or quantifiers over long ranges".into()),
-            Expr::Index { .. } => return Err("arrays with several dimensions or other indices than 0 to n-1".into()),
+            Expr::Index { .. } => {
+                return Err("arrays with several dimensions or other indices than 0 to n-1".into());
+            }
             Expr::Checked { .. } => return Err("range checks inside expressions".into()),
             Expr::At(..) => return Err("tests of locations".into()),
         })
@@ -156,7 +158,9 @@ impl<'n> Writer<'n> {
     /// One assignment, without a mark at its end.
     fn assignment(&self, stmt: &Stmt) -> Written<Option<String>> {
         Ok(match stmt {
-            Stmt::Assign { place, value, .. } => Some(format!("{} = {}", self.place(place)?, self.term(value)?)),
+            Stmt::Assign { place, value, .. } => {
+                Some(format!("{} = {}", self.place(place)?, self.term(value)?))
+            }
             Stmt::Reset { clock, from, value, .. } => {
                 let value = match (from, value) {
                     (None, value) => self.term(value)?,

@@ -13,18 +13,72 @@ use super::names::Names;
 use super::ranges::{leaving, reads, slots};
 use super::text::{Language, Writer, Written};
 use dwell_model::expr::Place;
-use dwell_model::{
-    ChannelKind, Edge, LocationKind, Network, ProcessId, Strength, Sync, SyncVector, VarKind,
-};
+use dwell_model::{ChannelKind, Edge, LocationKind, Network, ProcessId, Strength, Sync, SyncVector, VarKind};
 use std::fmt::Write;
 
 /// Words that cannot be names, in models or in queries.
 const RESERVED: [&str; 61] = [
-    "A", "E", "U", "W", "R", "M", "and", "assign", "bool", "branchpoint", "broadcast", "chan", "clock", "commit", "const",
-    "control", "deadlock", "default", "do", "double", "dynamic", "else", "exists", "exit", "false", "for", "forall",
-    "gantt", "guard", "hybrid", "if", "imply", "import", "inf", "init", "int", "location", "meta", "not", "or",
-    "priority", "probability", "process", "progress", "query", "return", "scalar", "select", "spawn", "state", "string",
-    "struct", "sum", "sup", "sync", "system", "trans", "true", "typedef", "urgent", "xor",
+    "A",
+    "E",
+    "U",
+    "W",
+    "R",
+    "M",
+    "and",
+    "assign",
+    "bool",
+    "branchpoint",
+    "broadcast",
+    "chan",
+    "clock",
+    "commit",
+    "const",
+    "control",
+    "deadlock",
+    "default",
+    "do",
+    "double",
+    "dynamic",
+    "else",
+    "exists",
+    "exit",
+    "false",
+    "for",
+    "forall",
+    "gantt",
+    "guard",
+    "hybrid",
+    "if",
+    "imply",
+    "import",
+    "inf",
+    "init",
+    "int",
+    "location",
+    "meta",
+    "not",
+    "or",
+    "priority",
+    "probability",
+    "process",
+    "progress",
+    "query",
+    "return",
+    "scalar",
+    "select",
+    "spawn",
+    "state",
+    "string",
+    "struct",
+    "sum",
+    "sup",
+    "sync",
+    "system",
+    "trans",
+    "true",
+    "typedef",
+    "urgent",
+    "xor",
 ];
 
 /// The network as an `.xta` file and queries for its labels, or what of it
@@ -69,7 +123,11 @@ pub(super) fn write(network: &Network) -> Written<(String, Vec<String>)> {
         let _ = writeln!(out, "\nprocess {name}() {{\n{functions}  state");
         let states = process.locations.iter().zip(&locations).map(|(location, name)| {
             let invariant = writer.guard(&location.invariant)?;
-            Ok(if invariant.is_empty() { format!("    {name}") } else { format!("    {name} {{ {invariant} }}") })
+            Ok(if invariant.is_empty() {
+                format!("    {name}")
+            } else {
+                format!("    {name} {{ {invariant} }}")
+            })
         });
         let _ = writeln!(out, "{};", states.collect::<Written<Vec<String>>>()?.join(",\n"));
         for (word, kind) in [("commit", LocationKind::Committed), ("urgent", LocationKind::Urgent)] {
@@ -113,7 +171,13 @@ fn declarations(writer: &Writer<'_>, vectors: &[VectorChannel], out: &mut String
         let (min, max) = slots.iter().fold((i32::MAX, i32::MIN), |(a, b), v| (a.min(v.min), b.max(v.max)));
         let values: Vec<String> = slots.iter().map(|v| v.init.to_string()).collect();
         let _ = match block.is_array() {
-            true => writeln!(out, "{prefix}int[{min},{max}] {}[{}] = {{ {} }};", block.name, block.len, values.join(", ")),
+            true => writeln!(
+                out,
+                "{prefix}int[{min},{max}] {}[{}] = {{ {} }};",
+                block.name,
+                block.len,
+                values.join(", ")
+            ),
             false => writeln!(out, "{prefix}int[{min},{max}] {} = {};", block.name, values[0]),
         };
     }
@@ -133,12 +197,20 @@ fn vectors(network: &Network, names: &mut Names) -> Written<Vec<VectorChannel>> 
     if !network.channels.is_empty() {
         return Err("channels".into());
     }
-    network.vectors.iter().map(|vector| Ok(VectorChannel { kind: kind(network, vector)?, name: name(network, vector, names) })).collect()
+    network
+        .vectors
+        .iter()
+        .map(|vector| Ok(VectorChannel { kind: kind(network, vector)?, name: name(network, vector, names) }))
+        .collect()
 }
 
 fn name(network: &Network, vector: &SyncVector, names: &mut Names) -> String {
     let first = &vector.members[0];
-    names.pick(&format!("{}_{}", network.events[first.event.index()], network.processes[first.process.index()].name))
+    names.pick(&format!(
+        "{}_{}",
+        network.events[first.event.index()],
+        network.processes[first.process.index()].name
+    ))
 }
 
 fn kind(network: &Network, vector: &SyncVector) -> Written<Option<ChannelKind>> {

@@ -13,6 +13,8 @@ use dwell_zones::{Bound, LuBounds, Relation, compact};
 pub struct AluInclusion;
 
 impl<B: Bound> Cover<B> for AluInclusion {
+    const CELLWISE: bool = false;
+
     #[inline]
     fn compare(&self, new: &[B], old: &[B], active: &[u16], bounds: &LuBounds<B>) -> Relation {
         if compact::included_in_alu(new, old, active, bounds) {

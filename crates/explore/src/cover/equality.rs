@@ -8,6 +8,8 @@ use dwell_zones::{Bound, LuBounds, Relation};
 pub struct Equality;
 
 impl<B: Bound> Cover<B> for Equality {
+    const CELLWISE: bool = true;
+
     #[inline]
     fn compare(&self, new: &[B], old: &[B], _active: &[u16], _bounds: &LuBounds<B>) -> Relation {
         if new == old { Relation::Equal } else { Relation::Incomparable }

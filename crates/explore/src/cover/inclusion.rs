@@ -8,6 +8,8 @@ use dwell_zones::{Bound, LuBounds, Relation, compact};
 pub struct Inclusion;
 
 impl<B: Bound> Cover<B> for Inclusion {
+    const CELLWISE: bool = true;
+
     #[inline]
     fn compare(&self, new: &[B], old: &[B], _active: &[u16], _bounds: &LuBounds<B>) -> Relation {
         compact::relation(new, old)

@@ -16,6 +16,9 @@ use dwell_zones::{Bound, LuBounds, Relation};
 /// Contract: the relation "covered by" is reflexive and transitive, and a
 /// covered zone has no behaviour that its cover lacks.
 pub trait Cover<B: Bound> {
+    /// Whether a zone that is covered has no cell above that of its cover.
+    const CELLWISE: bool;
+
     /// `Subset`: the new zone is covered by the old one; `Superset`: it covers
     /// the old one; `Equal`: both.
     fn compare(&self, new: &[B], old: &[B], active: &[u16], bounds: &LuBounds<B>) -> Relation;

@@ -9,6 +9,8 @@
 //! K-1 The shape of the tree depends on the number of words only, so equal
 //!     vectors have equal roots. Leaves and pairs are shared by all positions
 //!     and levels.
+//! K-2 The vector saved last is remembered with the key of every part: states
+//!     come in families, and a part that has not changed needs no look-up.
 
 use super::{CopiedKeys, KeyStore};
 use std::ops::Range;
@@ -24,13 +26,25 @@ pub struct TreeKeys {
     pairs: CopiedKeys,
     /// The numbers of the vectors: what [`KeyStore`] promises to count.
     roots: CopiedKeys,
+    /// The vector saved last; K-2.
+    last: Vec<u64>,
+    /// Keys of its parts: the parts of part i are 2i + 1 and 2i + 2.
+    last_keys: Vec<u32>,
 }
 
 impl TreeKeys {
     /// For vectors of `words` words.
     pub fn new(words: usize) -> Self {
         let store = CopiedKeys::new;
-        Self { words, leaves: store(LEAF_WORDS), pairs: store(1), roots: store(1) }
+        let parts = 4 * words.div_ceil(LEAF_WORDS);
+        Self {
+            words,
+            leaves: store(LEAF_WORDS),
+            pairs: store(1),
+            roots: store(1),
+            last: Vec::new(),
+            last_keys: vec![0; parts],
+        }
     }
 
     /// Whether a vector is long enough for a tree to pay.
@@ -42,18 +56,23 @@ impl TreeKeys {
         self.words.div_ceil(LEAF_WORDS)
     }
 
-    fn save_part(&mut self, leaves: Range<usize>, words: &[u64]) -> u32 {
-        if leaves.len() == 1 {
-            let start = leaves.start * LEAF_WORDS;
-            let mut leaf = [0; LEAF_WORDS];
-            let part = &words[start..words.len().min(start + LEAF_WORDS)];
-            leaf[..part.len()].copy_from_slice(part);
-            return self.leaves.save(&leaf).0;
+    fn save_part(&mut self, part: usize, leaves: Range<usize>, words: &[u64]) -> u32 {
+        let here = leaves.start * LEAF_WORDS..words.len().min(leaves.end * LEAF_WORDS);
+        if self.last.get(here.clone()) == Some(&words[here.clone()]) {
+            return self.last_keys[part];
         }
-        let middle = leaves.start + leaves.len() / 2;
-        let left = self.save_part(leaves.start..middle, words);
-        let right = self.save_part(middle..leaves.end, words);
-        self.pairs.save(&[u64::from(left) << 32 | u64::from(right)]).0
+        let key = if leaves.len() == 1 {
+            let mut leaf = [0; LEAF_WORDS];
+            leaf[..here.len()].copy_from_slice(&words[here]);
+            self.leaves.save(&leaf).0
+        } else {
+            let middle = leaves.start + leaves.len() / 2;
+            let left = self.save_part(2 * part + 1, leaves.start..middle, words);
+            let right = self.save_part(2 * part + 2, middle..leaves.end, words);
+            self.pairs.save(&[u64::from(left) << 32 | u64::from(right)]).0
+        };
+        self.last_keys[part] = key;
+        key
     }
 
     fn load_part(&self, key: u32, leaves: Range<usize>, words: &mut [u64]) {
@@ -75,7 +94,9 @@ impl TreeKeys {
 
 impl KeyStore for TreeKeys {
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
-        let root = self.save_part(0..self.leaf_count(), words);
+        let root = self.save_part(0, 0..self.leaf_count(), words);
+        self.last.clear();
+        self.last.extend_from_slice(words);
         self.roots.save(&[u64::from(root)])
     }
 
@@ -90,6 +111,7 @@ impl KeyStore for TreeKeys {
     }
 
     fn bytes(&self) -> u64 {
-        self.leaves.bytes() + self.pairs.bytes() + self.roots.bytes()
+        let last = self.last.capacity() * size_of::<u64>() + self.last_keys.capacity() * size_of::<u32>();
+        self.leaves.bytes() + self.pairs.bytes() + self.roots.bytes() + last as u64
     }
 }

@@ -35,7 +35,7 @@
 
 use super::Interval;
 use super::solver::{Solver, Unknowns};
-use super::updates::{Source, Sources, sources};
+use super::updates::{Source, Sources, function_sources, sources};
 use crate::expr::{ClockConstraint, ClockRef, Guard, Relation, Stmt};
 use crate::{ChannelKind, ClockId, Edge, Network, Sync, visit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,13 +74,11 @@ struct Analysis<'n> {
 
 /// Runs the analysis for a network and what a query compares in its states.
 pub fn clock_facts(network: &Network, asked: &[&ClockConstraint]) -> ClockFacts {
-    let updates: Vec<Vec<Sources>> = network
-        .processes
-        .iter()
-        .map(|p| p.edges.iter().map(|e| sources(&e.update, network)).collect())
-        .collect();
-    let around: Vec<Sources> =
-        [&network.before_update, &network.after_update].map(|update| sources(update, network)).into();
+    let functions = function_sources(network);
+    let sources = |update| sources(update, network, &functions);
+    let updates: Vec<Vec<Sources>> =
+        network.processes.iter().map(|p| p.edges.iter().map(|e| sources(&e.update)).collect()).collect();
+    let around: Vec<Sources> = [&network.before_update, &network.after_update].map(sources).into();
     let relevant = relevant(network, &updates, &around, asked);
     let sizes = network.processes.iter().map(|p| p.locations.len());
     let unknowns = Unknowns::new(relevant.into_iter().zip(sizes));

@@ -5,8 +5,8 @@
 //! clamped to 32 bits; where it wraps around, such a result may be anything.
 //! Locals are not tracked.
 
-use crate::{Network, Overflow};
 use crate::expr::{BinaryOp, Expr};
+use crate::{Network, Overflow};
 
 /// A non-empty range of 32-bit integers, ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,9 @@ impl Interval {
                 let ends = [-i64::from(e.min), -i64::from(e.max)];
                 if wraps(network, &ends) { ANY } else { Self::hull(ends) }
             }
-            Expr::Index { len, .. } => Self { min: 0, max: (*len).saturating_sub(1).min(i32::MAX as u32) as i32 },
+            Expr::Index { len, .. } => {
+                Self { min: 0, max: (*len).saturating_sub(1).min(i32::MAX as u32) as i32 }
+            }
             Expr::Checked { value, min, max, .. } => {
                 let value = of(value);
                 let (min, max) = (value.min.max(*min), value.max.min(*max));
@@ -105,21 +107,35 @@ impl Interval {
                 (true, true) => Self { min: 0, max: l.max.min(r.max) },
                 (true, false) => Self { min: 0, max: l.max },
                 (false, true) => Self { min: 0, max: r.max },
-                (false, false) => ANY,
+                (false, false) => Self::hull([-(1i64 << bits(l, r)), (1i64 << bits(l, r)) - 1]),
             },
-            // No bit above the highest one of both sides is set.
-            BinaryOp::BitOr | BinaryOp::BitXor if l.min >= 0 && r.min >= 0 => {
-                let bits = 32 - l.max.max(r.max).leading_zeros();
-                Self::hull([0, (1i64 << bits) - 1])
+            // No bit above the highest one of both sides differs from the sign.
+            BinaryOp::BitOr | BinaryOp::BitXor => {
+                let top = 1i64 << bits(l, r);
+                Self::hull([if l.min >= 0 && r.min >= 0 { 0 } else { -top }, top - 1])
             }
             BinaryOp::Shr => Self { min: l.min.min(0), max: l.max.max(0) },
-            BinaryOp::Shl if l.min >= 0 && l.max.leading_zeros() as i32 > r.max.clamp(0, 31) => {
-                Self { min: 0, max: l.max << r.max.clamp(0, 31) }
+            BinaryOp::Shl => {
+                let shifted = [l.min, l.max].map(|v| i64::from(v) << r.max.clamp(0, 31));
+                // Where no bit leaves at the top it is a product.
+                match shifted.map(i32::try_from) {
+                    [Ok(low), Ok(high)] => l.join(Self::point(low)).join(Self::point(high)),
+                    _ => ANY,
+                }
             }
-            BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl | BinaryOp::Pow => ANY,
+            BinaryOp::Pow => {
+                let base = i64::from(l.min).abs().max(i64::from(l.max).abs()).max(1);
+                let most = base.saturating_pow(r.max.clamp(0, 32) as u32);
+                if wraps(network, &[most]) { ANY } else { Self::hull([-most, most]) }
+            }
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Gt => TRUTH,
         }
     }
+}
+
+/// Bits that hold every value of both, the sign apart.
+fn bits(l: Interval, r: Interval) -> u32 {
+    [l.min, l.max, r.min, r.max].map(|v| 32 - (v ^ (v >> 31)).leading_zeros()).into_iter().fold(0, u32::max)
 }
 
 /// Whether one of these results would wrap around.
@@ -138,7 +154,9 @@ mod tests {
     fn intervals_hold_every_value() {
         use BinaryOp::*;
         let network = |a: (i32, i32), b: (i32, i32)| Network {
-            vars: [a, b].map(|(min, max)| Var { name: "v".into(), min, max, init: min, ..Var::default() }).to_vec(),
+            vars: [a, b]
+                .map(|(min, max)| Var { name: "v".into(), min, max, init: min, ..Var::default() })
+                .to_vec(),
             ..Network::default()
         };
         let mut rng = Rng::new(11);
@@ -150,7 +168,8 @@ mod tests {
             let (a, b) = (pick(), pick());
             let n = network(a, b);
             for op in [
-                Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt, BitAnd, BitOr, BitXor, Shl, Shr, Min, Max, Pow,
+                Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le, Ge, Gt, BitAnd, BitOr, BitXor, Shl, Shr, Min, Max,
+                Pow,
             ] {
                 let var = |i| Box::new(Expr::Var(VarId(i)));
                 let range = Interval::of(&Expr::Binary(op, var(0), var(1), Span::default()), &n);

@@ -52,7 +52,13 @@ pub(super) struct Solver {
 impl Solver {
     pub fn new(unknowns: Unknowns) -> Self {
         let n = unknowns.len;
-        Self { unknowns, lower: vec![None; n], upper: vec![None; n], active: vec![false; n], flows: Vec::new() }
+        Self {
+            unknowns,
+            lower: vec![None; n],
+            upper: vec![None; n],
+            active: vec![false; n],
+            flows: Vec::new(),
+        }
     }
 
     pub fn raise_lower(&mut self, at: (usize, usize), clock: ClockId, bound: i32) {

@@ -1,7 +1,7 @@
 //! Where the clock values after an update may come from.
 
 use super::Interval;
-use crate::expr::{ClockRef, Expr, Program, Stmt};
+use crate::expr::{ClockRef, Expr, Place, Program, Stmt};
 use crate::{ClockId, FunctionId, Network};
 use std::collections::BTreeMap;
 
@@ -18,11 +18,31 @@ pub(super) enum Source {
 /// A clock that is missing keeps its value.
 pub(super) type Sources = BTreeMap<ClockId, Vec<Source>>;
 
+/// The sources after a call of each function. Made once: what calls what may
+/// have many more paths than there are functions.
+pub(super) fn function_sources(network: &Network) -> Vec<Sources> {
+    let mut all: Vec<Sources> = Vec::new();
+    for function in &network.functions {
+        let mut state = Sources::new();
+        if function.writes {
+            let mut flow = Flow { network, functions: &all, exits: None };
+            let falls_through = flow.block(&function.body, &mut state);
+            match flow.exits {
+                Some(exits) if falls_through => join(&mut state, &exits),
+                Some(exits) => state = exits,
+                None => {}
+            }
+        }
+        all.push(state);
+    }
+    all
+}
+
 /// Over-approximates the sources: both branches of a conditional, any number
 /// of rounds of a loop, any element for a computed index.
-pub(super) fn sources(program: &Program, network: &Network) -> Sources {
+pub(super) fn sources(program: &Program, network: &Network, functions: &[Sources]) -> Sources {
     let mut state = Sources::new();
-    let mut flow = Flow { network, exits: None };
+    let mut flow = Flow { network, functions, exits: None };
     flow.block(&program.body, &mut state);
     state
 }
@@ -30,6 +50,8 @@ pub(super) fn sources(program: &Program, network: &Network) -> Sources {
 /// Follows the statements of one program or function.
 struct Flow<'n> {
     network: &'n Network,
+    /// Of the functions that may be called.
+    functions: &'n [Sources],
     /// The join of the states at the returns so far.
     exits: Option<Sources>,
 }
@@ -42,13 +64,23 @@ impl Flow<'_> {
 
     fn statement(&mut self, stmt: &Stmt, state: &mut Sources) -> bool {
         match stmt {
-            Stmt::Assign { value, .. } => self.expr(value, state),
+            Stmt::Assign { place, value, .. } => {
+                if let Place::Element { index, .. } | Place::LocalElement { index, .. } = place {
+                    self.expr(index, state);
+                }
+                self.expr(value, state);
+            }
             Stmt::Eval(Expr::Call(function, args, _)) => {
                 args.iter().for_each(|arg| self.expr(arg, state));
                 self.call(*function, state);
             }
             Stmt::Eval(e) | Stmt::Assert { condition: e, .. } => self.expr(e, state),
             Stmt::Reset { clock, from, value, .. } => {
+                for clock in std::iter::once(clock).chain(from) {
+                    if let ClockRef::Element { index, .. } = clock {
+                        self.expr(index, state);
+                    }
+                }
                 self.expr(value, state);
                 self.reset(clock, from.as_ref(), value, state);
             }
@@ -67,9 +99,9 @@ impl Flow<'_> {
                 // Offsets only grow from round to round and `join` keeps the
                 // least one per clock, so this reaches a fixpoint.
                 loop {
+                    let before = state.clone();
                     self.expr(condition, state);
                     let mut once = state.clone();
-                    let before = state.clone();
                     if self.block(body, &mut once) {
                         join(state, &once);
                     }
@@ -98,10 +130,7 @@ impl Flow<'_> {
             None => new.push(Source::Constant),
             Some(from) => {
                 for source in clocks(from) {
-                    new.extend(lookup(state, source).into_iter().map(|s| match s {
-                        Source::Constant => Source::Constant,
-                        Source::Clock(c, d) => Source::Clock(c, d.saturating_add(offset)),
-                    }));
+                    new.extend(shifted(state, source, offset));
                 }
             }
         }
@@ -117,21 +146,18 @@ impl Flow<'_> {
     }
 
     fn call(&self, function: FunctionId, state: &mut Sources) {
-        let body = &self.network.functions[function.index()];
-        if !body.writes {
-            return;
-        }
-        let mut inner = Flow { network: self.network, exits: None };
-        let falls_through = inner.block(&body.body, state);
-        match inner.exits {
-            Some(exits) if falls_through => join(state, &exits),
-            Some(exits) => *state = exits,
-            None => {}
+        let before = state.clone();
+        for (&clock, sources) in &self.functions[function.index()] {
+            let new = sources.iter().flat_map(|&source| match source {
+                Source::Constant => vec![Source::Constant],
+                Source::Clock(c, d) => shifted(&before, c, d),
+            });
+            insert(state, clock, new.collect());
         }
     }
 
     /// What an expression does to clocks may or may not happen.
-    fn expr(&self, expr: &Expr, state: &mut Sources) {
+    fn expr(&mut self, expr: &Expr, state: &mut Sources) {
         match expr {
             Expr::Const(_) | Expr::Var(_) | Expr::Local(_) | Expr::At(..) => {}
             Expr::Element { index: e, .. }
@@ -153,7 +179,7 @@ impl Flow<'_> {
             }
             Expr::Seq(body, value) => {
                 let mut after = state.clone();
-                Flow { network: self.network, exits: None }.block(body, &mut after);
+                self.block(body, &mut after);
                 join(state, &after);
                 self.expr(value, state);
             }
@@ -170,6 +196,15 @@ fn clocks(clock: &ClockRef) -> Vec<ClockId> {
 
 fn lookup(state: &Sources, clock: ClockId) -> Vec<Source> {
     state.get(&clock).cloned().unwrap_or_else(|| vec![Source::Clock(clock, 0)])
+}
+
+/// The sources of a clock plus at least `offset`.
+fn shifted(state: &Sources, clock: ClockId, offset: i32) -> Vec<Source> {
+    let shift = |source| match source {
+        Source::Constant => Source::Constant,
+        Source::Clock(c, d) => Source::Clock(c, d.saturating_add(offset)),
+    };
+    lookup(state, clock).into_iter().map(shift).collect()
 }
 
 /// Keeps one source per clock, the one with the least offset: it gives the

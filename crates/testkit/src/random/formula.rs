@@ -39,7 +39,7 @@ impl Asker<'_> {
             // No parts at all now and then.
             let count = *self.rng.pick(&[0, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
             let parts = (0..count).map(|_| self.formula(depth - 1)).collect();
-            return if self.rng.percent(50) { Formula::And(parts) } else { Formula::Or(parts) };
+            return if self.rng.percent(65) { Formula::And(parts) } else { Formula::Or(parts) };
         }
         match self.clock() {
             Some(clock) if self.rng.percent(60) => Formula::Clock(self.constraint(clock)),

@@ -189,7 +189,7 @@ impl Writer<'_> {
             return None;
         }
         self.nested(|w| {
-            if !w.clocks.is_empty() && w.rng.percent(20) {
+            if !w.clocks.is_empty() && w.rng.percent(35) {
                 let reset = w.reset();
                 return Some(Expr::Seq(vec![reset], Box::new(w.variable())));
             }

@@ -106,8 +106,7 @@ impl Context {
         if !self.expect_place(&typed, place) {
             return Typed::ERROR;
         }
-        // The old syntax counts nothing else up either, but a `double` does
-        // no harm: symbolic analysis skips it.
+        // A `double` is let pass: it belongs to the statistical parts.
         if !matches!(typed.ty, Ty::Error | Ty::Int(_) | Ty::Double) {
             let message =
                 format!("only integers can be counted up or down, and this is of type `{}`", typed.ty);

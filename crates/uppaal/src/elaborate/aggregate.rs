@@ -4,8 +4,9 @@ use dwell_model::Span;
 use dwell_model::expr::{BinaryOp, Expr, Place as Target, Stmt};
 
 use super::Elaborator;
+use super::address::Offset;
 use super::quantifier::iterate;
-use super::storage::{Offset, Place, Space};
+use super::storage::{Place, Space};
 use super::types::Ty;
 
 /// Blocks of up to this many slots are copied and compared slot by slot,

@@ -5,11 +5,12 @@ use dwell_model::expr::{BinaryOp, ClockRef, Expr, Stmt};
 use dwell_syntax::uppaal::tree::{self, ExprKind};
 
 use super::Elaborator;
+use super::address::Offset;
 use super::condition::{Cond, Linear};
 use super::expression::Value;
 use super::fold::seq;
 use super::operators::strict;
-use super::storage::{Offset, Place, Space};
+use super::storage::{Place, Space};
 use super::types::Ty;
 
 /// Whether the place is read again after the assignment.
@@ -21,6 +22,7 @@ enum Again {
 
 impl<'a> Elaborator<'a> {
     /// Executes an expression and forgets its value.
+    #[inline(never)]
     pub(super) fn effect(&mut self, e: &'a tree::Expr, out: &mut Vec<Stmt>) {
         match &e.kind {
             ExprKind::Assign(op, left, right) => {
@@ -64,6 +66,7 @@ impl<'a> Elaborator<'a> {
 
     /// `left = right`, or `left op= right`. Returns the place, indices
     /// computed, where it is wanted again and there is one.
+    #[inline(never)]
     fn assign(
         &mut self,
         op: Option<tree::BinaryOp>,
@@ -212,6 +215,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// `++e`, `e++` … as a value.
+    #[inline(never)]
     pub(super) fn step_value(&mut self, e: &'a tree::Expr, prefix: bool, up: bool, span: Span) -> Value {
         let Some(mut place) = self.integer_place(e) else { return Value::NOTHING };
         let mut before = Vec::new();
@@ -228,6 +232,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// `(l = r)` as a value: the place after the assignment.
+    #[inline(never)]
     pub(super) fn assign_value(
         &mut self,
         op: Option<tree::BinaryOp>,

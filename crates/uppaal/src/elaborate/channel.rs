@@ -4,8 +4,9 @@ use dwell_model::ChannelId;
 use dwell_syntax::uppaal::tree::{ChannelPriority, PriorityItem};
 
 use super::Elaborator;
+use super::address::Offset;
 use super::scope::View;
-use super::storage::{Offset, Place, Space};
+use super::storage::{Place, Space};
 
 impl<'a> Elaborator<'a> {
     /// Sets the priorities of channels and of internal transitions. What is

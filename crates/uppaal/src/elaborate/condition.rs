@@ -2,7 +2,7 @@
 //!
 //! An expression over integers alone stays one integer expression. As soon as
 //! a clock takes part it is a [`Cond`], in negation normal form. Guards and
-//! invariants must be conjunctions ([`Elaborator::guard`]); queries may be
+//! invariants must be conjunctions ([`Elaborator::conjunction`]); queries may be
 //! anything ([`Elaborator::formula`]).
 
 use dwell_model::Span;
@@ -39,6 +39,17 @@ pub(super) struct Conjunction {
     pub rates: Vec<(ClockRef, Expr)>,
 }
 
+/// `left op right` is `right mirrored(op) left`.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Le,
+        BinaryOp::Gt => BinaryOp::Lt,
+        op => op,
+    }
+}
+
 fn flipped(relation: Relation) -> Relation {
     match relation {
         Relation::Lt => Relation::Gt,
@@ -49,7 +60,30 @@ fn flipped(relation: Relation) -> Relation {
     }
 }
 
+impl Linear {
+    /// An integer.
+    pub fn number(offset: Expr) -> Self {
+        Self { plus: None, minus: None, offset }
+    }
+
+    /// True when no clock takes part.
+    fn is_number(&self) -> bool {
+        self.plus.is_none() && self.minus.is_none()
+    }
+}
+
 impl Elaborator<'_> {
+    /// `left + right` or `left - right`. `None` where it cannot be said with two clocks.
+    pub(super) fn add_clocks(&self, plus: bool, left: Linear, right: Linear, span: Span) -> Option<Linear> {
+        if plus {
+            let negated = Linear { plus: right.minus, minus: right.plus, offset: Expr::Const(0) };
+            let (plus, minus) = difference(&left, &negated)?;
+            return Some(Linear { plus, minus, offset: self.add(left.offset, right.offset, span) });
+        }
+        let (plus, minus) = difference(&left, &right)?;
+        Some(Linear { plus, minus, offset: self.sub(left.offset, right.offset, span) })
+    }
+
     /// `left op right` where a clock takes part. `None` where it cannot be said with two clocks.
     pub(super) fn compare_clocks(
         &mut self,
@@ -58,13 +92,14 @@ impl Elaborator<'_> {
         right: Linear,
         span: Span,
     ) -> Option<Cond> {
-        let plus = [left.plus, right.minus].into_iter().flatten().collect();
-        let minus = [left.minus, right.plus].into_iter().flatten().collect();
-        let (plus, minus): (Vec<ClockRef>, Vec<ClockRef>) = cancel(plus, minus);
-        if plus.len() > 1 || minus.len() > 1 {
-            return None;
+        // `3 < x` is `x > 3`.
+        if left.is_number() {
+            if right.is_number() {
+                return Some(Cond::Discrete(self.binary(op, left.offset, right.offset, span)));
+            }
+            return self.compare_clocks(mirrored(op), right, left, span);
         }
-        let (plus, minus) = (plus.into_iter().next(), minus.into_iter().next());
+        let (plus, minus) = difference(&left, &right)?;
         let constraint = |relation, left: ClockRef, minus: Option<ClockRef>, bound: Expr| {
             Cond::Clock(ClockConstraint { when: None, left, minus, relation, bound, span })
         };
@@ -263,10 +298,12 @@ fn split(e: Expr, out: &mut Vec<Expr>) {
     }
 }
 
-/// Removes clocks that stand on both sides.
-fn cancel(plus: Vec<ClockRef>, mut minus: Vec<ClockRef>) -> (Vec<ClockRef>, Vec<ClockRef>) {
-    let rest = plus
-        .into_iter()
+/// The clocks of `left - right`; `None` where more than two are left.
+fn difference(left: &Linear, right: &Linear) -> Option<(Option<ClockRef>, Option<ClockRef>)> {
+    let mut minus: Vec<_> = [&left.minus, &right.plus].into_iter().flatten().collect();
+    // Those that stand on both sides go.
+    let plus = [&left.plus, &right.minus].into_iter().flatten();
+    let plus: Vec<_> = plus
         .filter(|clock| match minus.iter().position(|m| m == clock) {
             Some(at) => {
                 minus.remove(at);
@@ -275,5 +312,8 @@ fn cancel(plus: Vec<ClockRef>, mut minus: Vec<ClockRef>) -> (Vec<ClockRef>, Vec<
             None => true,
         })
         .collect();
-    (rest, minus)
+    match (&plus[..], &minus[..]) {
+        ([] | [_], [] | [_]) => Some((plus.first().copied().cloned(), minus.first().copied().cloned())),
+        _ => None,
+    }
 }

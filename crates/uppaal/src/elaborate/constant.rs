@@ -11,7 +11,7 @@ use dwell_syntax::uppaal::tree;
 
 use super::Elaborator;
 use super::fold::compute;
-use super::storage::Slots;
+use super::slots::Slots;
 
 /// Steps that may be spent on a value which is not needed now.
 const QUICK: u64 = 10_000;

@@ -7,12 +7,13 @@ use dwell_model::Span;
 use dwell_syntax::uppaal::tree::{Decl, Initialiser, Variables};
 
 use super::Elaborator;
+use super::address::Offset;
 use super::expression::Value;
 use super::function::{FunctionRef, Home};
 use super::instance::Definition;
 use super::scope::{Binding, ScopeId};
 use super::statement::by_field;
-use super::storage::{Offset, Place, Space};
+use super::storage::{Place, Space};
 use super::types::{Ty, Typed};
 
 /// Functions the engine of UPPAAL calls on occasions of its own.

@@ -10,9 +10,9 @@ use dwell_model::expr::{Expr, Guard, Program, Stmt};
 use dwell_model::{ChannelRef, Edge, EventId, Location, LocationId, LocationKind, Process, Span, Sync};
 use dwell_syntax::uppaal::tree::{self, Direction, Template};
 
+use super::address::Offset;
 use super::instance::{Instance, location_name};
 use super::scope::Binding;
-use super::storage::Offset;
 use super::text::expression_text;
 use super::types::Ty;
 use super::{Elaborator, MAX_EDGES};

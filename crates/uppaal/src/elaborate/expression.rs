@@ -13,10 +13,11 @@ use dwell_model::expr::{BinaryOp, ClockRef, Expr, Stmt};
 use dwell_model::{ProcessId, Span};
 use dwell_syntax::uppaal::tree::{self, ExprKind, UnaryOp};
 
+use super::address::Offset;
 use super::condition::{Cond, Linear};
 use super::fold::{is_plain, seq};
 use super::scope::Binding;
-use super::storage::{Dynamic, DynamicIndex, Offset, Place};
+use super::storage::Place;
 use super::types::Ty;
 use super::{Elaborator, MAX_DEPTH};
 
@@ -69,6 +70,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// An integer out of a value.
+    #[inline(never)]
     pub(super) fn as_int(&mut self, value: Value, span: Span) -> Expr {
         match value {
             Value::Int(e) => e,
@@ -111,6 +113,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Reads a scalar at a place; leaves other values alone.
+    #[inline(never)]
     pub(super) fn read(&mut self, value: Value, span: Span) -> Value {
         let Value::Place(place) = value else { return value };
         match &place.ty {
@@ -139,14 +142,22 @@ impl<'a> Elaborator<'a> {
 
     /// What an expression denotes, places not read.
     pub(super) fn path(&mut self, e: &'a tree::Expr) -> Value {
-        if self.depth >= MAX_DEPTH {
-            self.error("nested-too-deep", e.span, "this expression is nested too deeply");
+        if !self.deeper(e.span) {
             return Value::NOTHING;
         }
-        self.depth += 1;
         let value = self.path_inside(e);
         self.depth -= 1;
         value
+    }
+
+    /// Goes one level down, as far as the stack allows; false after an error.
+    pub(super) fn deeper(&mut self, span: Span) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.error("nested-too-deep", span, "this is nested too deeply, together with what it calls");
+            return false;
+        }
+        self.depth += 1;
+        true
     }
 
     fn path_inside(&mut self, e: &'a tree::Expr) -> Value {
@@ -157,32 +168,12 @@ impl<'a> Elaborator<'a> {
             ExprKind::Double(_) => Value::Double(Vec::new()),
             ExprKind::String(_) => Value::Text,
             ExprKind::Name(name) => self.name(name, span),
-            ExprKind::Index(base, index) => match self.path(base) {
-                Value::Place(place) if matches!(place.ty, Ty::Array(_)) => {
-                    let index = self.int(index);
-                    Value::Place(self.element(place, index, span))
-                }
-                _ => self.bad("an array is expected here", base.span),
-            },
-            ExprKind::Field(base, field) => match self.path(base) {
-                Value::Place(place) if place.ty.field(&field.name).is_some() => {
-                    Value::Place(self.field(place, &field.name))
-                }
-                Value::Process(process) => self.member(process, &field.name, span),
-                Value::OneOf(processes) => self.member_of_one(processes, &field.name, span),
-                _ => self.bad("there is no such member", span),
-            },
+            ExprKind::Index(base, index) => self.index_path(base, index, span),
+            ExprKind::Field(base, field) => self.field_path(base, &field.name, span),
             ExprKind::Call(callee, args) => self.call_path(callee, args, span),
-            ExprKind::Rate(clock) => match self.value(clock) {
-                Value::Clock(Linear { plus, minus: None, offset: Expr::Const(0) }) => Value::Rate(plus),
-                Value::Double(_) => Value::Rate(None),
-                _ => self.bad("a clock is expected here", clock.span),
-            },
+            ExprKind::Rate(clock) => self.rate_path(clock),
             ExprKind::Builtin(name, args) => self.builtin(&name.name, args, span),
-            ExprKind::Unary(op, operand) => {
-                let value = self.value(operand);
-                self.unary(*op, value, operand.span, span)
-            }
+            ExprKind::Unary(op, operand) => self.unary_path(*op, operand, span),
             ExprKind::Step { prefix, up, place } => self.step_value(place, *prefix, *up, span),
             ExprKind::Binary(op, left, right) => self.binary_value(e, *op, left, right),
             ExprKind::Assign(op, left, right) => self.assign_value(*op, left, right, span),
@@ -203,12 +194,49 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    #[inline(never)]
+    fn index_path(&mut self, base: &'a tree::Expr, index: &'a tree::Expr, span: Span) -> Value {
+        match self.path(base) {
+            Value::Place(place) if matches!(place.ty, Ty::Array(_)) => {
+                let index = self.int(index);
+                Value::Place(self.element(place, index, span))
+            }
+            _ => self.bad("an array is expected here", base.span),
+        }
+    }
+
+    #[inline(never)]
+    fn field_path(&mut self, base: &'a tree::Expr, field: &str, span: Span) -> Value {
+        match self.path(base) {
+            Value::Place(place) if place.ty.field(field).is_some() => Value::Place(self.field(place, field)),
+            Value::Process(process) => self.member(process, field, span),
+            Value::OneOf(processes) => self.member_of_one(processes, field, span),
+            _ => self.bad("there is no such member", span),
+        }
+    }
+
+    #[inline(never)]
+    fn rate_path(&mut self, clock: &'a tree::Expr) -> Value {
+        match self.value(clock) {
+            Value::Clock(Linear { plus, minus: None, offset: Expr::Const(0) }) => Value::Rate(plus),
+            Value::Double(_) => Value::Rate(None),
+            _ => self.bad("a clock is expected here", clock.span),
+        }
+    }
+
+    #[inline(never)]
+    fn unary_path(&mut self, op: UnaryOp, operand: &'a tree::Expr, span: Span) -> Value {
+        let value = self.value(operand);
+        self.unary(op, value, operand.span, span)
+    }
+
     /// Reports an error; a stand-in for the value.
     pub(super) fn bad(&mut self, message: &str, span: Span) -> Value {
         self.error("bad-expression", span, message);
         Value::NOTHING
     }
 
+    #[inline(never)]
     fn name(&mut self, name: &str, span: Span) -> Value {
         match self.lookup(name) {
             Some(binding) => self.bound(binding, name, span),
@@ -239,71 +267,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// `place[index]`.
-    pub(super) fn element(&mut self, mut place: Place, index: Expr, span: Span) -> Place {
-        let Ty::Array(array) = place.ty.clone() else { return place };
-        place.ty = array.element.clone();
-        let (low, len) = (array.low, array.len);
-        place.dynamic = match place.dynamic {
-            None => {
-                if let Expr::Const(index) = index
-                    && (0..i64::from(len)).contains(&(i64::from(index) - i64::from(low)))
-                {
-                    let at = (i64::from(index) - i64::from(low)) as u32;
-                    place.fixed = place.fixed.wrapping_mul(len).wrapping_add(at);
-                    return place;
-                }
-                // A fixed part so far counts whole elements.
-                Some(Box::new(Dynamic { count: len, index: DynamicIndex::One { index, low }, span }))
-            }
-            Some(dynamic) => {
-                let outer = self.mul(self.flat_index(&dynamic), Expr::Const(len as i32), span);
-                let inner = self.checked_index(index, low, len, span);
-                let index = DynamicIndex::Flat(self.add(outer, inner, span));
-                Some(Box::new(Dynamic { count: dynamic.count.wrapping_mul(len), index, span }))
-            }
-        };
-        place
-    }
-
-    /// `place.field`.
-    pub(super) fn field(&mut self, mut place: Place, name: &str) -> Place {
-        if let Some((ty, before)) = place.ty.field(name).map(|(ty, before)| (ty.clone(), before)) {
-            place.ty = ty;
-            place.leaf += before;
-        }
-        place
-    }
-
-    /// Computes a place's indices once and for all, so that it can be used
-    /// again after other things have been done.
-    pub(super) fn freeze(&mut self, place: &mut Place, out: &mut Vec<Stmt>) {
-        out.append(&mut place.before);
-        let Some(dynamic) = &mut place.dynamic else { return };
-        let flat = match &dynamic.index {
-            DynamicIndex::Flat(Expr::Const(_)) => return,
-            _ => {
-                let dynamic = (**dynamic).clone();
-                self.flat_index(&dynamic)
-            }
-        };
-        let slot = self.local(0, dynamic.count as i32 - 1);
-        out.push(Stmt::Assign {
-            place: dwell_model::expr::Place::Local(slot),
-            value: flat,
-            span: dynamic.span,
-        });
-        dynamic.index = DynamicIndex::Flat(Expr::Local(slot));
-    }
-
-    /// [`Elaborator::freeze`], where computing the indices twice would not do.
-    pub(super) fn freeze_if_needed(&mut self, place: &mut Place, out: &mut Vec<Stmt>) {
-        let plain = place.dynamic.as_ref().is_none_or(|d| match &d.index {
-            DynamicIndex::One { index, .. } | DynamicIndex::Flat(index) => is_plain(index),
-        });
-        if plain { out.append(&mut place.before) } else { self.freeze(place, out) }
-    }
-
+    #[inline(never)]
     fn unary(&mut self, op: UnaryOp, value: Value, operand: Span, span: Span) -> Value {
         match (op, value) {
             (UnaryOp::Plus, value) => value,
@@ -326,6 +290,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Only `abs` of integers has an integer result that symbolic analysis can use.
+    #[inline(never)]
     fn builtin(&mut self, name: &str, args: &'a [tree::Expr], span: Span) -> Value {
         let mut effects = Vec::new();
         let mut values = Vec::new();

@@ -11,20 +11,14 @@
 
 use std::sync::Arc;
 
-use dwell_model::expr::{self, Expr, MAX_CALL_DEPTH, Stmt};
-use dwell_model::{FunctionId, Span};
+use dwell_model::FunctionId;
+use dwell_model::expr::{self, Expr, Stmt};
 use dwell_syntax::uppaal::tree;
 
 use super::Elaborator;
-use super::expression::Value;
-use super::fold::seq;
 use super::scope::{Binding, Frame, ScopeId, View};
-use super::storage::{Dynamic, DynamicIndex, Place, Space, StorageId};
+use super::storage::{Dynamic, DynamicIndex, Place, StorageId};
 use super::types::Ty;
-
-/// So many versions of a function are made for known indices of its reference
-/// arguments; more share one that is passed the index.
-const FEW: usize = 32;
 
 /// Where a function is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +68,8 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    fn absorb_call(&mut self, callee: Facts) {
+    /// Takes over what is known of a function that is called.
+    pub fn absorb_call(&mut self, callee: Facts) {
         self.writes |= callee.writes;
         self.reads |= callee.reads;
         self.depth = self.depth.max(callee.depth + 1);
@@ -84,15 +79,16 @@ impl Facts {
 /// Types of parameters and result.
 #[derive(Debug)]
 pub(super) struct Signature {
-    params: Vec<Parameter>,
-    result: Ty,
+    pub params: Vec<Parameter>,
+    pub result: Ty,
 }
 
+/// A parameter of a function.
 #[derive(Debug)]
-struct Parameter {
-    ty: Ty,
-    reference: bool,
-    constant: bool,
+pub(super) struct Parameter {
+    pub ty: Ty,
+    pub reference: bool,
+    pub constant: bool,
 }
 
 /// Where a reference parameter points to: storage, first leaf, known index,
@@ -110,19 +106,10 @@ pub(super) struct Key {
 /// A lowered function.
 #[derive(Clone, Debug)]
 pub(super) struct Lowered {
-    id: FunctionId,
-    facts: Facts,
+    pub id: FunctionId,
+    pub facts: Facts,
     /// Where a structure is returned.
-    result: Option<Place>,
-}
-
-/// The arguments of one call.
-#[derive(Default)]
-struct Arguments {
-    before: Vec<Stmt>,
-    values: Vec<Expr>,
-    /// What each parameter is bound to; `None` for those passed by value.
-    references: Vec<Option<Place>>,
+    pub result: Option<Place>,
 }
 
 impl<'a> Elaborator<'a> {
@@ -139,31 +126,13 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// `callee(args)`: a function, or a process of a set.
-    pub(super) fn call_path(&mut self, callee: &'a tree::Expr, args: &'a [tree::Expr], span: Span) -> Value {
-        let (binding, name) = match &callee.kind {
-            tree::ExprKind::Name(name) => (self.lookup(name), name),
-            tree::ExprKind::Field(base, field) => match self.path(base) {
-                Value::Process(process) => (self.own_binding(process, &field.name), &field.name),
-                _ => return self.bad("a function is expected here", callee.span),
-            },
-            _ => return self.bad("a function is expected here", callee.span),
-        };
-        match binding {
-            Some(Binding::Function(function, view)) => self.call(function, view, args, span),
-            Some(Binding::ProcessSet(set)) => self.process_of_set(set, args, span),
-            Some(Binding::Imported) => {
-                self.unsupported(&format!("the library function `{name}`"), span);
-                Value::NOTHING
-            }
-            _ => {
-                self.error("bad-expression", callee.span, format!("`{name}` cannot be called"));
-                Value::NOTHING
-            }
-        }
-    }
-
-    fn signature(&mut self, function: FunctionRef, view: View, decl: &'a tree::Function) -> Arc<Signature> {
+    /// The types of a function, as its scope makes them.
+    pub(super) fn signature(
+        &mut self,
+        function: FunctionRef,
+        view: View,
+        decl: &'a tree::Function,
+    ) -> Arc<Signature> {
         if let Some(signature) = self.tables.signatures.get(&(function, view.scope)) {
             return signature.clone();
         }
@@ -194,154 +163,9 @@ impl<'a> Elaborator<'a> {
         std::mem::replace(&mut self.frame, outer)
     }
 
-    fn call(&mut self, function: FunctionRef, view: View, args: &'a [tree::Expr], span: Span) -> Value {
-        let Some(decl) = self.function(function) else {
-            return self.bad("a function is expected here", span);
-        };
-        let signature = self.signature(function, view, decl);
-        if signature.params.len() != args.len() {
-            return self.bad("the number of arguments is not that of the parameters", span);
-        }
-        if signature.result == Ty::Double
-            && !self.function_has_effect(function, view)
-            && !args.iter().any(|arg| self.has_effect(arg))
-        {
-            return Value::Double(Vec::new());
-        }
-        let many = self.tables.specialised.get(&(function, view.scope)).is_some_and(|n| *n >= FEW);
-        let Arguments { mut before, values, references } = self.arguments(&signature, args, many);
-        let Some(callee) = self.lowered(function, view, decl, &signature, references) else {
-            return Value::NOTHING;
-        };
-        self.frame.facts.absorb_call(callee.facts);
-        if self.frame.facts.depth > MAX_CALL_DEPTH {
-            self.error(
-                "calls-too-deep",
-                span,
-                format!("calls are nested more than {MAX_CALL_DEPTH} levels deep"),
-            );
-            self.frame.facts.depth = 0;
-            return Value::NOTHING;
-        }
-        let known = values.iter().all(|value| matches!(value, Expr::Const(_)));
-        let call = Expr::Call(callee.id, values, span);
-        match (&signature.result, callee.result) {
-            (Ty::Void, _) => Value::Void(seq(before, call)),
-            (Ty::Double, _) => {
-                before.push(Stmt::Eval(call));
-                Value::Double(before)
-            }
-            (_, Some(result)) => {
-                before.push(Stmt::Eval(call));
-                let mut place = self.temporary(&result.ty, span);
-                self.copy(place.clone(), result, span, &mut before);
-                place.before = before;
-                Value::Place(place)
-            }
-            (_, None) => {
-                if known
-                    && before.is_empty()
-                    && !callee.facts.reads
-                    && !callee.facts.writes
-                    && let Some(value) = self.try_evaluate(&call)
-                {
-                    return Value::Int(Expr::Const(value));
-                }
-                Value::Int(seq(before, call))
-            }
-        }
-    }
-
-    fn arguments(&mut self, signature: &Signature, args: &'a [tree::Expr], many: bool) -> Arguments {
-        let mut result = Arguments::default();
-        for (param, arg) in signature.params.iter().zip(args) {
-            let reference =
-                if param.reference { self.reference(param, arg, many, &mut result) } else { None };
-            if reference.is_none() {
-                self.by_value(param, arg, &mut result);
-            }
-            result.references.push(reference);
-        }
-        result
-    }
-
-    /// Binds a reference parameter. `None` where the argument is only a value.
-    fn reference(
-        &mut self,
-        param: &Parameter,
-        arg: &'a tree::Expr,
-        many: bool,
-        to: &mut Arguments,
-    ) -> Option<Place> {
-        let Some(mut place) = self.place(arg) else {
-            if !param.constant {
-                self.unsupported("an argument passed by reference that is no variable", arg.span);
-            }
-            return None;
-        };
-        to.before.append(&mut place.before);
-        if many {
-            self.loosen(&mut place, arg.span);
-        }
-        if let Some(dynamic) = &place.dynamic {
-            to.values.push(self.flat_index(dynamic));
-        }
-        Some(place)
-    }
-
-    /// Passes a known index at run time all the same.
-    fn loosen(&mut self, place: &mut Place, span: Span) {
-        if place.dynamic.is_some() || place.fixed == 0 || place.ty.has_clocks_or_channels() {
-            return;
-        }
-        let leaf = place.ty.leaves().into_iter().next();
-        let rest = leaf.map_or(1, |leaf| leaf.count.max(1)) as u32;
-        let count = self.tables.storages.block(place.storage, place.leaf).len / rest;
-        let index = DynamicIndex::Flat(Expr::Const(std::mem::take(&mut place.fixed) as i32));
-        place.dynamic = Some(Box::new(Dynamic { count, index, span }));
-    }
-
-    fn by_value(&mut self, param: &Parameter, arg: &'a tree::Expr, to: &mut Arguments) {
-        match &param.ty {
-            Ty::Double | Ty::Text => {
-                if self.has_effect(arg) {
-                    let value = self.value(arg);
-                    to.before.extend(self.effects_of(value));
-                }
-            }
-            Ty::Array(_) | Ty::Struct(_) => {
-                let Value::Place(mut place) = self.value(arg) else {
-                    self.bad("an array or structure is expected here", arg.span);
-                    return;
-                };
-                if place.ty.has_clocks_or_channels() {
-                    self.unsupported("a clock or channel passed by value", arg.span);
-                    return;
-                }
-                let mut before = Vec::new();
-                self.freeze(&mut place, &mut before);
-                let slots = self.slots_of(&place).into_iter().zip(slot_types(&param.ty));
-                let slots = slots.map(|(slot, ty)| self.fitting(&ty, slot, Space::Local, arg.span));
-                let mut slots: Vec<_> = slots.collect();
-                match slots.first_mut() {
-                    Some(first) => *first = seq(before, first.clone()),
-                    None => to.before.extend(before),
-                }
-                to.values.extend(slots);
-            }
-            Ty::Clock | Ty::Channel { .. } => {
-                self.unsupported("a clock or channel passed by value", arg.span)
-            }
-            Ty::Void => {}
-            ty => {
-                let value = self.int(arg);
-                to.values.push(self.fitting(ty, value, Space::Local, arg.span));
-            }
-        }
-    }
-
     /// The function of the network for a declaration and its references.
-    fn lowered(
+    #[inline(never)]
+    pub(super) fn lowered(
         &mut self,
         function: FunctionRef,
         view: View,
@@ -374,6 +198,7 @@ impl<'a> Elaborator<'a> {
         Some(lowered)
     }
 
+    #[inline(never)]
     fn lower(
         &mut self,
         view: View,
@@ -382,7 +207,6 @@ impl<'a> Elaborator<'a> {
         references: Vec<Option<Place>>,
     ) -> Lowered {
         let outer = self.enter(view);
-        let depth = std::mem::replace(&mut self.depth, 0);
         self.frame.returns = Returns::Nothing;
         let first_param = self.network.locals;
         for ((param, decl), reference) in signature.params.iter().zip(&decl.params).zip(references) {
@@ -416,7 +240,6 @@ impl<'a> Elaborator<'a> {
             body.push(Stmt::Return(Some(Expr::Const(0.clamp(min, max.max(min))))));
         }
         let inner = self.leave(outer);
-        self.depth = depth;
         let name = format!("{}{}", self.tables.scopes.prefix(view.scope), decl.name.name);
         let writes = inner.facts.writes;
         self.network.functions.push(expr::Function { name, first_param, params, body, min, max, writes });
@@ -435,10 +258,4 @@ impl<'a> Elaborator<'a> {
         }
         place
     }
-}
-
-/// The type of every integer slot of a value.
-fn slot_types(ty: &Ty) -> impl Iterator<Item = Ty> {
-    let leaves = ty.leaves().into_iter().filter(|leaf| leaf.ty.bounds().is_some());
-    leaves.flat_map(|leaf| std::iter::repeat_n(leaf.ty, leaf.count as usize))
 }

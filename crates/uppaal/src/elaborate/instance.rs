@@ -6,6 +6,7 @@ use dwell_model::expr::Expr;
 use dwell_model::{LocationId, ProcessId, Span};
 use dwell_syntax::uppaal::tree::{self, Decl, ExprKind, Ident, Instantiation, Param, Template};
 
+use super::constant::Failure;
 use super::expression::Value;
 use super::function::Home;
 use super::scope::{Binding, ScopeId, View};
@@ -252,6 +253,12 @@ impl<'a> Elaborator<'a> {
     fn known(&mut self, value: &Expr, span: Span) -> Option<i32> {
         match self.evaluate(value) {
             Ok(value) => Some(value),
+            // One process of a set may be wrong where the template is right: the
+            // model can be read and written, but nothing can be said of its runs.
+            Err(Failure::Fails(why)) => {
+                self.unsupported(&format!("an argument without a value ({why})"), span);
+                None
+            }
             Err(failure) => {
                 self.not_constant(failure, span);
                 None

@@ -43,6 +43,7 @@ fn is_comparison(op: BinaryOp) -> bool {
 }
 
 impl<'a> Elaborator<'a> {
+    #[inline(never)]
     pub(super) fn binary_value(
         &mut self,
         whole: &'a tree::Expr,
@@ -71,6 +72,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// `a + b - c`: chains to the left can be long, so they are walked in a loop.
+    #[inline(never)]
     fn strict_chain(&mut self, whole: &'a tree::Expr) -> Value {
         let mut pending = Vec::new();
         let mut e = whole;
@@ -91,6 +93,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// `a && b && c`, or the same with `||`; what cannot be reached is not looked at.
+    #[inline(never)]
     fn logic(&mut self, operands: impl Iterator<Item = &'a tree::Expr>, and: bool) -> Value {
         let mut conds = Vec::new();
         for operand in operands {
@@ -119,6 +122,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    #[inline(never)]
     fn xor(&mut self, left: &'a tree::Expr, right: &'a tree::Expr) -> Value {
         let (l, r) = (self.cond(left), self.cond(right));
         if let (Cond::Discrete(l), Cond::Discrete(r)) = (&l, &r) {
@@ -131,6 +135,7 @@ impl<'a> Elaborator<'a> {
         self.joined(vec![one, other], false)
     }
 
+    #[inline(never)]
     pub(super) fn strict_value(
         &mut self,
         op: BinaryOp,
@@ -197,8 +202,8 @@ impl<'a> Elaborator<'a> {
     fn clock_value(&mut self, op: BinaryOp, left: Value, right: Value, span: Span) -> Value {
         let linear = |value| match value {
             Value::Clock(linear) => linear,
-            Value::Int(offset) => Linear { plus: None, minus: None, offset },
-            _ => Linear { plus: None, minus: None, offset: Expr::Const(0) },
+            Value::Int(offset) => Linear::number(offset),
+            _ => Linear::number(Expr::Const(0)),
         };
         let (l, r) = (linear(left), linear(right));
         if is_comparison(op) {
@@ -211,27 +216,17 @@ impl<'a> Elaborator<'a> {
                 }
             };
         }
-        let both = |a: Option<_>, b: Option<_>| match (a, b) {
-            (Some(_), Some(_)) => Err(()),
-            (a, b) => Ok(a.or(b)),
-        };
-        let (plus, minus, offset) = match op {
-            BinaryOp::Add => {
-                (both(l.plus, r.plus), both(l.minus, r.minus), self.add(l.offset, r.offset, span))
-            }
-            BinaryOp::Sub => {
-                (both(l.plus, r.minus), both(l.minus, r.plus), self.sub(l.offset, r.offset, span))
-            }
+        let sum = match op {
+            BinaryOp::Add => self.add_clocks(true, l, r, span),
+            BinaryOp::Sub => self.add_clocks(false, l, r, span),
             // A product or quotient of clocks is a floating-point number.
-            _ => return Value::Double(Vec::new()),
+            _ => None,
         };
-        match (plus, minus) {
-            (Ok(plus), Ok(minus)) => Value::Clock(Linear { plus, minus, offset }),
-            _ => Value::Double(Vec::new()),
-        }
+        sum.map_or(Value::Double(Vec::new()), Value::Clock)
     }
 
     /// `condition ? then : otherwise`; only the branch that can be taken is looked at.
+    #[inline(never)]
     pub(super) fn conditional(
         &mut self,
         condition: &'a tree::Expr,

@@ -21,6 +21,7 @@ const SHORT: i64 = 16;
 const FEW_COPIES: u64 = 256;
 
 impl<'a> Elaborator<'a> {
+    #[inline(never)]
     pub(super) fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -49,6 +50,7 @@ impl<'a> Elaborator<'a> {
         value
     }
 
+    #[inline(never)]
     fn unrolled(
         &mut self,
         name: &'a Ident,
@@ -70,6 +72,7 @@ impl<'a> Elaborator<'a> {
         self.joined(conds, and)
     }
 
+    #[inline(never)]
     fn unrolled_sum(&mut self, name: &'a Ident, (low, high): (i32, i32), body: &'a tree::Expr) -> Value {
         let mut terms = Vec::new();
         for value in low..=high {
@@ -99,6 +102,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    #[inline(never)]
     fn quantified_loop(
         &mut self,
         quantifier: Quantifier,

@@ -31,6 +31,16 @@ impl<'a> Elaborator<'a> {
     }
 
     fn statement(&mut self, stmt: &'a tree::Stmt, out: &mut Vec<Stmt>) -> bool {
+        if !self.deeper(stmt.span) {
+            return false;
+        }
+        let ends = self.statement_inside(stmt, out);
+        self.depth -= 1;
+        ends
+    }
+
+    #[inline(never)]
+    fn statement_inside(&mut self, stmt: &'a tree::Stmt, out: &mut Vec<Stmt>) -> bool {
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Block(body) => return self.body(body, out),
@@ -70,6 +80,7 @@ impl<'a> Elaborator<'a> {
         false
     }
 
+    #[inline(never)]
     fn while_loop(
         &mut self,
         test: &'a [tree::Expr],
@@ -90,6 +101,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// `first = 1; while (first || test) { first = 0; body }`
+    #[inline(never)]
     fn do_while(
         &mut self,
         body: &'a tree::Stmt,
@@ -112,6 +124,7 @@ impl<'a> Elaborator<'a> {
         false
     }
 
+    #[inline(never)]
     fn for_each(
         &mut self,
         name: &'a Ident,
@@ -152,6 +165,7 @@ impl<'a> Elaborator<'a> {
         ends
     }
 
+    #[inline(never)]
     fn return_statement(&mut self, value: Option<&'a tree::Expr>, span: Span, out: &mut Vec<Stmt>) {
         let result = match (self.frame.returns.clone(), value) {
             (Returns::Int(ty), Some(e)) => {
@@ -182,6 +196,7 @@ impl<'a> Elaborator<'a> {
         out.push(Stmt::Return(result));
     }
 
+    #[inline(never)]
     fn local_declaration(&mut self, decl: &'a Decl, out: &mut Vec<Stmt>) {
         match decl {
             Decl::Typedef(typedef) => {

@@ -8,15 +8,13 @@
 //!     below it, so one number, the flattened index, places all of them: slot
 //!     `k` of a leaf with `rest` slots left is `flat * rest + k`.
 //! S-2 While declarations are elaborated, variables have no final ids: they
-//!     carry their kind in the top bits ([`Slots::id`]). Nothing that is kept
+//!     carry their kind in the top bits (`Slots::id`). Nothing that is kept
 //!     refers to such an id.
 //! S-3 A block's slots have one range, except constants, whose range is their
 //!     value.
 
-use dwell_model::expr::{ClockRef, Expr, Place as Target, Stmt};
-use dwell_model::{
-    Channel, ChannelId, ChannelKind, ChannelRef, Clock, ClockId, Network, Span, Var, VarId, VarKind,
-};
+use dwell_model::expr::{Expr, Stmt};
+use dwell_model::{Channel, ChannelKind, Clock, Span, Var, VarKind};
 
 use super::types::Ty;
 use super::{Elaborator, MAX_CLOCKS, MAX_SLOTS};
@@ -95,94 +93,6 @@ pub(super) enum DynamicIndex {
     One { index: Expr, low: i32 },
     /// Checked, from 0 on.
     Flat(Expr),
-}
-
-/// Which slot of a block.
-#[derive(Clone, Debug)]
-pub(super) enum Offset {
-    Known(u32),
-    Computed(Expr),
-}
-
-/// One slot, or one of several picked at run time.
-#[derive(Clone, Debug)]
-pub(super) struct Address {
-    pub space: Space,
-    pub first: u32,
-    pub pick: Option<(u32, Expr, Span)>,
-}
-
-/// The variables of the network while their ids are not settled.
-#[derive(Debug, Default)]
-pub(super) struct Slots {
-    pending: [Vec<Var>; 3],
-    bases: Option<[u32; 3]>,
-}
-
-impl Slots {
-    const SHIFT: u32 = 30;
-
-    fn kind(space: Space) -> usize {
-        match space {
-            Space::State => 0,
-            Space::Meta => 1,
-            _ => 2,
-        }
-    }
-
-    /// True once ids are final; from then on only constants can be added.
-    pub fn settled(&self) -> bool {
-        self.bases.is_some()
-    }
-
-    /// Variables so far.
-    fn total(&self, network: &Network) -> u64 {
-        self.pending.iter().map(Vec::len).sum::<usize>() as u64 + network.vars.len() as u64
-    }
-
-    fn next(&self, space: Space, network: &Network) -> u32 {
-        match self.bases {
-            None => self.pending[Self::kind(space)].len() as u32,
-            Some(bases) => network.vars.len() as u32 - bases[2],
-        }
-    }
-
-    fn push(&mut self, space: Space, var: Var, network: &mut Network) {
-        match self.bases {
-            None => self.pending[Self::kind(space)].push(var),
-            Some(_) => network.vars.push(var),
-        }
-    }
-
-    /// The id of a slot: its final one, or one that says where it will be.
-    pub fn id(&self, space: Space, slot: u32) -> VarId {
-        let kind = Self::kind(space);
-        match self.bases {
-            None => VarId(slot | (kind as u32 + 1) << Self::SHIFT),
-            Some(bases) => VarId(bases[kind] + slot),
-        }
-    }
-
-    /// The variable behind an id.
-    pub fn var<'s>(&'s self, id: VarId, network: &'s Network) -> Option<&'s Var> {
-        match self.bases {
-            None => {
-                let kind = (id.0 >> Self::SHIFT).checked_sub(1)?;
-                self.pending.get(kind as usize)?.get((id.0 & ((1 << Self::SHIFT) - 1)) as usize)
-            }
-            Some(_) => network.vars.get(id.index()),
-        }
-    }
-
-    /// Gives all variables their ids, ordered by kind.
-    pub fn settle(&mut self, network: &mut Network) {
-        let mut bases = [0; 3];
-        for (base, pending) in bases.iter_mut().zip(&mut self.pending) {
-            *base = network.vars.len() as u32;
-            network.vars.append(pending);
-        }
-        self.bases = Some(bases);
-    }
 }
 
 impl<'a> Elaborator<'a> {
@@ -311,107 +221,6 @@ impl<'a> Elaborator<'a> {
             self.unsupported("a copy of clocks or channels", span);
         }
         self.allocate("a temporary", ty, Space::Local, None, span)
-    }
-
-    /// Slot `offset` of leaf `leaf` of a place; the leaf has `rest` slots there.
-    pub(super) fn address(&self, place: &Place, leaf: u32, rest: u32, offset: Offset) -> Address {
-        let block = self.tables.storages.block(place.storage, place.leaf + leaf);
-        let count = place.dynamic.as_ref().map_or(1, |d| d.count);
-        // S-1
-        let first = block.first.wrapping_add(place.fixed.wrapping_mul(count).wrapping_mul(rest));
-        let pick = match (&place.dynamic, offset) {
-            (None, Offset::Known(k)) => {
-                return Address { space: block.space, first: first.wrapping_add(k), pick: None };
-            }
-            (None, Offset::Computed(k)) => (rest, k, Span::default()),
-            (Some(dynamic), offset) => {
-                let index = match &dynamic.index {
-                    DynamicIndex::One { index, low: 0 } if rest == 1 => index.clone(),
-                    _ => self.scaled(self.flat_index(dynamic), rest, offset, dynamic.span),
-                };
-                (count.wrapping_mul(rest), index, dynamic.span)
-            }
-        };
-        Address { space: block.space, first, pick: Some(pick) }
-    }
-
-    fn scaled(&self, flat: Expr, rest: u32, offset: Offset, span: Span) -> Expr {
-        let offset = match offset {
-            Offset::Known(k) => Expr::Const(k as i32),
-            Offset::Computed(k) => k,
-        };
-        self.add(self.mul(flat, Expr::Const(rest as i32), span), offset, span)
-    }
-
-    /// The flattened index, checked.
-    pub(super) fn flat_index(&self, dynamic: &Dynamic) -> Expr {
-        match &dynamic.index {
-            DynamicIndex::Flat(index) => index.clone(),
-            DynamicIndex::One { index, low } => {
-                self.checked_index(index.clone(), *low, dynamic.count, dynamic.span)
-            }
-        }
-    }
-
-    /// The integer at an address.
-    pub(super) fn load(&mut self, address: Address) -> Expr {
-        let Address { space, first, pick } = address;
-        if matches!(space, Space::State | Space::Meta) {
-            self.frame.facts.reads = true;
-        }
-        match (space, pick) {
-            (Space::Local, None) => Expr::Local(first),
-            (Space::Local, Some((len, index, span))) => {
-                Expr::LocalElement { first, len, index: Box::new(index), span }
-            }
-            (Space::State | Space::Meta | Space::Constant, pick) => {
-                let first = self.tables.slots.id(space, first);
-                match pick {
-                    Some((len, index, span)) => Expr::Element { first, len, index: Box::new(index), span },
-                    None if space == Space::Constant => {
-                        Expr::Const(self.tables.slots.var(first, &self.network).map_or(0, |v| v.init))
-                    }
-                    None => Expr::Var(first),
-                }
-            }
-            // Only after an error.
-            (Space::Clock | Space::Channel | Space::Nowhere, _) => Expr::Const(0),
-        }
-    }
-
-    /// What to write to.
-    pub(super) fn target(&mut self, address: Address) -> Target {
-        let Address { space, first, pick } = address;
-        if space == Space::Local {
-            return match pick {
-                None => Target::Local(first),
-                Some((len, index, span)) => Target::LocalElement { first, len, index, span },
-            };
-        }
-        self.frame.facts.writes = true;
-        let first = self.tables.slots.id(space, first);
-        match pick {
-            None => Target::Var(first),
-            Some((len, index, span)) => Target::Element { first, len, index, span },
-        }
-    }
-
-    /// The clock at an address.
-    pub(super) fn clock_at(&self, address: Address) -> ClockRef {
-        let first = ClockId(address.first);
-        match address.pick {
-            None => ClockRef::Fixed(first),
-            Some((len, index, span)) => ClockRef::Element { first, len, index, span },
-        }
-    }
-
-    /// The channel at an address.
-    pub(super) fn channel_at(&self, address: Address) -> ChannelRef {
-        let first = ChannelId(address.first);
-        match address.pick {
-            None => ChannelRef::Fixed(first),
-            Some((len, index, span)) => ChannelRef::Element { first, len, index, span },
-        }
     }
 }
 

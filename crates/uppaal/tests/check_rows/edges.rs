@@ -1,6 +1,7 @@
 //! Locations and edges. `EDGE` rows put labels on an edge of a template.
 
-use super::{Found, Row};
+use super::Row;
+use crate::check_support::Found;
 
 /// Labels of an edge, between declarations that suit them.
 pub const EDGES: &[(&str, &[Found])] = &[

@@ -11,6 +11,7 @@ use dwell_oracle::explore_with;
 use dwell_syntax::uppaal::tree::Document;
 use dwell_syntax::uppaal::{parse_query, parse_xta};
 use dwell_syntax::{Diagnostics, Severity};
+use dwell_uppaal::check::Checker;
 use dwell_uppaal::elaborate::{Elaborated, elaborate};
 
 const LIMIT: usize = 100_000;
@@ -22,8 +23,16 @@ pub fn document(text: &str) -> Document {
     document
 }
 
-/// A model that must elaborate.
+/// A well-typed model, which must elaborate.
 pub fn model(text: &str) -> Elaborated {
+    let document = document(text);
+    let (_, found) = Checker::new(&document);
+    assert!(!found.has_errors(), "{text}\n{found:?}");
+    unchecked(text)
+}
+
+/// A model that must elaborate, whatever its types.
+pub fn unchecked(text: &str) -> Elaborated {
     let (elaborated, found) = elaborate(Arc::new(document(text)));
     elaborated.unwrap_or_else(|| panic!("{text}\n{found:?}"))
 }
@@ -41,7 +50,7 @@ pub fn codes(found: &Diagnostics) -> Vec<&'static str> {
 
 /// What is not supported in a model.
 pub fn unsupported(text: &str) -> Vec<String> {
-    model(text).network.unsupported.into_iter().map(|u| u.message).collect()
+    unchecked(text).network.unsupported.into_iter().map(|u| u.message).collect()
 }
 
 /// The property of a query that must be in order.
