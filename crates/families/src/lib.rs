@@ -40,8 +40,12 @@ pub fn all() -> &'static [Family] {
     family::ALL
 }
 
+/// Other names that people use.
+const ALIASES: [(&str, &str); 1] = [("csma", "csmacd")];
+
 /// The family of that name.
 pub fn find(name: &str) -> Option<&'static Family> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, meant)| meant);
     all().iter().find(|family| family.name == name)
 }
 

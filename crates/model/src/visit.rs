@@ -1,7 +1,7 @@
 //! Every statement and expression of a network.
 
 use crate::expr::{ClockRef, Expr, Guard, Place, Stmt};
-use crate::{ChannelRef, Network, Sync};
+use crate::{ChannelRef, Edge, Network, Sync};
 
 /// Something a network is made of.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +38,24 @@ pub fn nodes<'n>(network: &'n Network, see: See<'_, 'n>) {
                 expr(rate, see);
             }
         }
-        for edge in &process.edges {
-            guard(&edge.guard, see);
-            if let Sync::Send(ChannelRef::Element { index, .. })
-            | Sync::Receive(ChannelRef::Element { index, .. }) = &edge.sync
-            {
-                expr(index, see);
-            }
-        }
+        process.edges.iter().for_each(|e| guard_and_channel(e, see));
     }
     updates(network, see);
+}
+
+/// Calls `see` for everything in an edge.
+pub fn edge<'n>(edge: &'n Edge, see: See<'_, 'n>) {
+    guard_and_channel(edge, see);
+    block(&edge.update.body, see);
+}
+
+fn guard_and_channel<'n>(edge: &'n Edge, see: See<'_, 'n>) {
+    guard(&edge.guard, see);
+    if let Sync::Send(ChannelRef::Element { index, .. }) | Sync::Receive(ChannelRef::Element { index, .. }) =
+        &edge.sync
+    {
+        expr(index, see);
+    }
 }
 
 fn updates<'n>(network: &'n Network, see: See<'_, 'n>) {

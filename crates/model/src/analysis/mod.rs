@@ -2,6 +2,7 @@
 
 mod bounds;
 mod constants;
+mod effects;
 mod interval;
 mod solver;
 mod updates;
@@ -9,5 +10,6 @@ mod written;
 
 pub use bounds::{ClockFacts, LocationBounds, clock_facts, clock_unknowns};
 pub use constants::oversized_constants;
+pub use effects::{Effects, Slots, edge_effects, function_effects};
 pub use interval::Interval;
 pub use written::narrow_unwritten;
