@@ -98,6 +98,9 @@ pub fn rebuild(
     Ok(Trace { states, steps })
 }
 
+/// The zones of a path, each as its constraints.
+type ZoneTexts = Vec<Vec<String>>;
+
 /// A formula and the constraints that make it true at the end.
 struct Witness<'a> {
     formula: &'a CompiledFormula,
@@ -197,11 +200,11 @@ fn zones_of<'a>(
     start: &[LocationId],
     moves: &[Vec<Participant>],
     end: End<'a>,
-) -> Result<(Option<Vec<Vec<String>>>, Option<Witness<'a>>), TraceError> {
+) -> Result<(Option<ZoneTexts>, Option<Witness<'a>>), TraceError> {
     let wide = || bug("the zones of the path do not fit 32 bits");
     let Ok(zones) = ZoneSystem::<i32>::new(system) else { return Err(wide()) };
     let stepper = Stepper { system, transitions, zones: &zones };
-    let along = || -> Option<(Vec<Vec<String>>, SymbolicState<i32>)> {
+    let along = || -> Option<(ZoneTexts, SymbolicState<i32>)> {
         let mut state = stepper.initial(start).ok()??;
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
         let mut result = vec![describe(system, &state, &mut graph)];
@@ -252,7 +255,7 @@ fn replayed(
     system: &System,
     start: &[LocationId],
     steps: &[TraceStep],
-    zones: Option<Vec<Vec<String>>>,
+    zones: Option<ZoneTexts>,
     end: End<'_>,
 ) -> Result<Vec<TraceState>, TraceError> {
     let failed = |e: dwell_oracle::ReplayError| bug(format!("the oracle does not accept the run: {e:?}"));

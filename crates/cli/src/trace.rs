@@ -101,8 +101,7 @@ pub fn to_text(network: &Network, trace: &Trace) -> String {
     let (start, end) = (&trace.states[0], trace.states.last().expect("a trace has a state"));
     let _ = writeln!(out, "  start       {}", locations(network, start));
     if variables(network, start).next().is_some() {
-        let vars: Vec<String> = variables(network, start).map(|(v, x)| format!("{}={x}", v.name)).collect();
-        let _ = writeln!(out, "              {}", vars.join(" "));
+        let _ = writeln!(out, "              {}", initial_values(network, start));
     }
     for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
         let wait = if step.delay.is_zero() { "at once".to_owned() } else { format!("after {}", step.delay) };
@@ -122,6 +121,19 @@ pub fn to_text(network: &Network, trace: &Trace) -> String {
         let _ = writeln!(out, "              {}", clocks.join(" "));
     }
     out
+}
+
+/// Most variables that are listed one by one.
+const MANY: usize = 40;
+
+fn initial_values(network: &Network, start: &TraceState) -> String {
+    let many = variables(network, start).count() > MANY;
+    let shown = variables(network, start).filter(|(_, value)| !many || *value != 0);
+    let mut shown: Vec<String> = shown.map(|(v, x)| format!("{}={x}", v.name)).collect();
+    if many {
+        shown.push("and all other variables are 0".into());
+    }
+    shown.join(" ")
 }
 
 fn locations(network: &Network, state: &TraceState) -> String {

@@ -62,6 +62,7 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
         system,
         transitions: &transitions,
         facts: question.facts(model),
+        must_start: model.document().is_some(),
         question,
         limits: control.limits,
         observer: control.observer,
@@ -111,6 +112,7 @@ pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, Str
         system: &model.system,
         transitions: &transitions,
         facts: &model.system.facts,
+        must_start: false,
         question: &question,
         limits: Limits::default(),
         observer: None,
@@ -144,6 +146,9 @@ struct Run<'a, 'o> {
     system: &'a System,
     transitions: &'a Transitions,
     facts: &'a ClockFacts,
+    /// A model without an initial state is wrong, in UPPAAL's language; in
+    /// TChecker's format it has no states.
+    must_start: bool,
     question: &'a Question,
     limits: Limits,
     observer: Option<&'o mut dyn Observer>,
@@ -277,7 +282,8 @@ impl Run<'_, '_> {
         match ended.outcome {
             Outcome::Complete => {
                 let why = (ended.stats.visited == 0).then(|| NO_START.into());
-                Report { verdict: not_found, why, ..blank }
+                let verdict = if why.is_some() && self.must_start { Verdict::Error } else { not_found };
+                Report { verdict, why, ..blank }
             }
             Outcome::Reached(_) => match self.trace(ended.path, end) {
                 Ok(trace) => Report { verdict: found, trace, ..blank },

@@ -233,7 +233,7 @@ impl<B: Bound> ZoneSystem<B> {
         let open = |d: Difference<B>| d.i == d.j || entry(d.j.into(), d.i.into()).plus(d.bound) >= B::LE_ZERO;
         for p in participants {
             if let Role::Refuses(failing) = p.role {
-                if !self.refusal(system, from, p, failing, |d| open(d))? {
+                if !self.refusal(system, from, p, failing, &open)? {
                     return Ok(false);
                 }
                 continue;

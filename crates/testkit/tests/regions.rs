@@ -15,7 +15,7 @@ use dwell_testkit::seeds::{reproducing, seeds};
 const LIMIT: usize = 15_000;
 
 /// Networks in the default run.
-const NETWORKS: u64 = 3_000;
+const NETWORKS: u64 = 2_600;
 
 /// Plans that each network is checked under.
 const PLANS_EACH: usize = 8;

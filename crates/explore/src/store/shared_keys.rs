@@ -16,14 +16,14 @@ pub struct SharedKeys {
 #[derive(Clone, Debug)]
 enum Vars {
     Whole(CopiedKeys),
-    Tree(TreeKeys),
+    Tree(Box<TreeKeys>),
 }
 
 impl Vars {
     fn store(&self) -> &dyn KeyStore {
         match self {
             Self::Whole(store) => store,
-            Self::Tree(store) => store,
+            Self::Tree(store) => &**store,
         }
     }
 }
@@ -38,7 +38,7 @@ impl SharedKeys {
             location_words,
             locations: CopiedKeys::new(location_words),
             vars: match TreeKeys::pays(var_words) {
-                true => Vars::Tree(TreeKeys::new(var_words)),
+                true => Vars::Tree(Box::new(TreeKeys::new(var_words))),
                 false => Vars::Whole(CopiedKeys::new(var_words)),
             },
             pairs: CopiedKeys::new(1),

@@ -29,7 +29,8 @@ impl Printer<'_> {
 
     fn network(mut self) -> String {
         let network = self.network;
-        self.line(format!("network {} (out of range: {:?})", network.name, network.out_of_range));
+        let (range, overflow) = (network.out_of_range, network.overflow);
+        self.line(format!("network {} (out of range: {range:?}, overflow: {overflow:?})", network.name));
         let clocks: Vec<String> = network.clocks.iter().map(|c| format!("{} = {}", c.name, c.init)).collect();
         self.line(format!("clocks {}", clocks.join(", ")));
         for var in &network.vars {

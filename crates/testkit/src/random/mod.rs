@@ -1,4 +1,5 @@
-//! Small random networks that use every feature of [`Network`].
+//! Small random networks that use every feature of [`Network`] but rates and
+//! priorities, which the engine does not have yet.
 //!
 //! A network is a function of the generator's state and the [`Config`]. It
 //! satisfies N-1 to N-7, F-1 and F-2 ([`well_formed`] checks them). Run-time
@@ -36,7 +37,7 @@ use dwell_base::Rng;
 use dwell_model::expr::{ClockConstraint, ClockRef, Expr, Guard, Program, Relation};
 use dwell_model::{
     ChannelKind, Clock, ClockId, Edge, LabelId, Location, LocationId, LocationKind, Network, OutOfRange,
-    Process, Span, Sync,
+    Overflow, Process, Span, Sync,
 };
 
 use data::Data;
@@ -48,6 +49,7 @@ pub fn network(rng: &mut Rng, config: &Config) -> Network {
     let mut network = Network { name: "random".to_owned(), locals: writer::SLOTS, ..Network::default() };
     network.out_of_range =
         if rng.percent(config.disable_percent) { OutOfRange::Disable } else { OutOfRange::Error };
+    network.overflow = if rng.percent(50) { Overflow::Wrap } else { Overflow::Error };
     let clock_count = pick_up_to(rng, config.max_clocks);
     for c in 0..clock_count {
         let init = if rng.percent(config.clock_init_percent) { rng.range(1, 2) } else { 0 };

@@ -48,35 +48,46 @@ fn untimed(network: &Network) -> Option<Network> {
 }
 
 #[test]
-fn regions_and_ticks_agree_on_500_networks() {
-    let (limit, mut compared, mut several, mut timed, mut failing, mut met) = (20_000, 0, 0, 0, 0, 0);
-    for seed in 0..500 {
+fn regions_and_ticks_agree() {
+    let (mut compared, mut several, mut timed, mut failing, mut met, mut asked) = (0, 0, 0, 0, 0, 0);
+    let (networks, limit) = (400, 15_000);
+    for seed in 0..networks {
         let config = [Config::small(), Config::default(), Config::timed()][seed as usize % 3].clone();
         let rng = &mut Rng::new(seed);
         let made = network(rng, &config);
         let safe = Config { risky_guard_percent: 0, ..config };
-        let mut formulas = vec![formula(rng, &safe, &made), Formula::Deadlock(true)];
-        formulas.push(Formula::And(vec![Formula::Deadlock(rng.percent(50)), formula(rng, &safe, &made)]));
+        let mut formulas = vec![formula(rng, &safe, &made), formula(rng, &safe, &made)];
+        // Slow: every delay is looked at.
+        if seed % 4 == 0 {
+            let stuck = Formula::Deadlock(rng.percent(70));
+            formulas[0] = Formula::And(vec![stuck, formulas[0].clone()]);
+        }
         if let Some(difference) = disagreement(&made, &formulas, limit) {
             let least = minimise(&made, |n| disagreement(n, &[], limit).is_some());
-            let asked: Vec<String> = formulas.iter().map(|f| describe_formula(&made, f)).collect();
-            panic!("seed {seed}: {difference}\n{asked:?}\nminimal without formulas: {}", describe(&least));
+            let texts: Vec<String> = formulas.iter().map(|f| describe_formula(&made, f)).collect();
+            panic!("seed {seed}: {difference}\n{texts:?}\nminimal without formulas: {}", describe(&least));
         }
         let Ok(regions) = explore_with(&made, &formulas, limit) else { continue };
         compared += 1;
         several += usize::from(regions.discrete.len() > 1);
         failing += usize::from(regions.failure.is_some());
+        asked += formulas.len();
         met += regions.asked.iter().filter(|asked| asked.met).count();
         let Some(plain) = untimed(&made) else { continue };
         let plain = explore(&plain, limit).unwrap();
         assert!(regions.discrete.is_subset(&plain.discrete), "seed {seed}");
         timed += usize::from(plain.discrete != regions.discrete);
     }
-    println!("500 networks: {compared} compared, {several} with several states,");
-    println!("{timed} where time decides, {failing} with run-time errors; {met} formulas are met");
-    assert!(compared > 450 && several * 10 > compared * 8 && timed * 5 > compared && failing > 5);
+    println!("{networks} networks: {compared} compared, {several} with several states,");
+    println!("{timed} where time decides, {failing} with run-time errors; {met} of {asked} formulas are met");
+    assert!(
+        compared * 10 > networks as usize * 9
+            && several * 10 > compared * 8
+            && timed * 5 > compared
+            && failing > 5
+    );
     assert!(failing * 4 < compared, "run-time errors are meant to be rare");
-    assert!(met * 10 > compared * 3 * 2 && met * 10 < compared * 3 * 8);
+    assert!(met * 10 > asked * 2 && met * 10 < asked * 8);
 }
 
 /// All lists of up to three participants, right and wrong ones, some longer.
