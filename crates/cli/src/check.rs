@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// What ends a command before its answer: a sentence and perhaps diagnostics.
 pub struct Refusal {
     message: String,
-    found: Option<(SourceFile, ModelError)>,
+    found: Option<Box<(SourceFile, ModelError)>>,
 }
 
 impl From<String> for Refusal {
@@ -38,7 +38,8 @@ pub fn run(matches: &ArgMatches) -> u8 {
         Ok(code) => code,
         Err(refusal) => {
             if matches.get_flag("json") {
-                let findings = refusal.found.map(|(source, error)| {
+                let findings = refusal.found.map(|found| {
+                    let (source, error) = *found;
                     json::findings(&source, &error.diagnostics, |span| error.path(span))
                 });
                 print(&json::bad_input(path, &refusal.message, findings.unwrap_or_default()));
@@ -52,7 +53,7 @@ pub fn run(matches: &ArgMatches) -> u8 {
 
 /// Says why there is no answer.
 pub fn refuse(refusal: &Refusal) -> u8 {
-    if let Some((source, error)) = &refusal.found {
+    if let Some((source, error)) = refusal.found.as_deref() {
         show(source, &error.diagnostics);
     }
     complain(&format!("error: {}\n", refusal.message));
@@ -66,7 +67,7 @@ pub fn describe(path: &str, source: SourceFile, error: ModelError) -> Refusal {
         1 => format!("{path} has an error"),
         n => format!("{path} has {n} errors"),
     };
-    Refusal { message, found: Some((source, error)) }
+    Refusal { message, found: Some(Box::new((source, error))) }
 }
 
 fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
@@ -151,7 +152,7 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
 /// A trace explains what was found, unless the user said otherwise.
 fn traced(options: &Options, question: &Question, matches: &ArgMatches, as_json: bool) -> Options {
     let wanted = !as_json || matches.contains_id("trace-out");
-    let mut options = options.clone();
+    let mut options = *options;
     if options.trace.is_none() && wanted && question.has_goal() {
         options.trace = Some(TraceKind::Some);
     }
@@ -173,7 +174,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
         let message = format!("{path} has warnings, and --deny-warnings makes them errors");
         let paths = model.document().map(|document| document.paths.clone()).unwrap_or_default();
         let error = ModelError { diagnostics: model.warnings().to_vec(), paths };
-        return Err(Refusal { message, found: Some((source, error)) });
+        return Err(Refusal { message, found: Some(Box::new((source, error))) });
     }
     Ok((source, model))
 }

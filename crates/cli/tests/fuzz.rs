@@ -8,7 +8,7 @@
 
 use dwell_convert::network::{network_to_tck, network_to_xta};
 use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
-use dwell_engine::limits::{Limits, peak_resident_bytes};
+use dwell_engine::limits::{Limits, resident_bytes};
 use dwell_engine::syntax::decode;
 use dwell_engine::syntax::uppaal::{parse_queries, parse_query};
 use dwell_engine::{Control, Format, LoadOptions, Model, Options, Question, check};
@@ -43,8 +43,8 @@ impl Random {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
     }
 }
 
@@ -93,7 +93,7 @@ fn try_out(sample: &Sample) {
         let Ok(plan) = Options::default().plan(&model, question) else { continue };
         let limits = Limits {
             deadline: Some(Instant::now() + RUN),
-            memory_bytes: peak_resident_bytes().map(|now| now + RUN_BYTES),
+            memory_bytes: resident_bytes().map(|now| now + RUN_BYTES),
             ..Limits::default()
         };
         let _ = check(&model, question, &plan, Control { limits, observer: None });
@@ -190,7 +190,7 @@ fn by_bytes(text: &str, random: &mut Random) -> String {
             0 => drop(bytes.remove(at)),
             1 => bytes[at] ^= 1 << random.below(8),
             2 => bytes.insert(at, random.next() as u8),
-            3 => bytes[at] = *random.pick(b"(){}[]<>;,.:='\"&!?\\/*-+0129 \n\t\0aA_"),
+            3 => bytes[at] = random.pick(b"(){}[]<>;,.:='\"&!?\\/*-+0129 \n\t\0aA_"),
             _ => bytes.truncate(bytes.len().saturating_sub(random.below(20))),
         }
     }
@@ -209,11 +209,11 @@ fn spliced(one: &str, other: &str, random: &mut Random) -> String {
 }
 
 fn mutated(corpus: &[Sample], words: &[&str], random: &mut Random) -> Sample {
-    let mut sample = random.pick(corpus).clone();
+    let mut sample = corpus[random.below(corpus.len())].clone();
     match random.below(8) {
         0 => sample.text = by_bytes(&sample.text, random),
         1 => {
-            let other = random.pick(corpus);
+            let other = &corpus[random.below(corpus.len())];
             sample.text = spliced(&sample.text, &other.text, random);
             sample.queries.extend_from_slice(&other.queries);
         }
@@ -228,7 +228,7 @@ fn mutated(corpus: &[Sample], words: &[&str], random: &mut Random) -> Sample {
         }
     }
     if random.below(40) == 0 {
-        sample.format = *random.pick(&[Format::Xml, Format::Xta, Format::Ta, Format::Tck]);
+        sample.format = random.pick(&[Format::Xml, Format::Xta, Format::Ta, Format::Tck]);
     }
     sample
 }

@@ -217,7 +217,7 @@ fn refusals_are_documents_too() {
 fn explaining_and_progress_leave_the_document_alone() {
     let ran = check(&examples(), &["lamp.tck", "--space", "--explain", "--progress", "on"]);
     only_query(&ran);
-    assert!(ran.err.starts_with("plan:\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("plan for state space:\n"), "{}", ran.err);
 }
 
 #[test]

@@ -67,9 +67,12 @@ fn more_clocks_than_a_zone_should_have() {
 
 #[test]
 fn more_than_the_analysis_can_hold() {
-    let mut text = String::from("system:s\nclock:1000:x\nprocess:P\n");
+    let mut text = String::from("system:s\nclock:1000:x\nevent:e\nprocess:P\n");
     for l in 0..20_001 {
         let _ = writeln!(text, "location:P:l{l}{{initial:}}");
+    }
+    for c in 0..1000 {
+        let _ = writeln!(text, "edge:P:l0:l0:e{{provided: x[{c}]>1}}");
     }
     let ran = check("places", text, &[]);
     assert_eq!(ran.code, 2);

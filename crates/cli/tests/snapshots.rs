@@ -89,7 +89,7 @@ fn the_plan() {
     assert_snapshot!(example(&["lamp.tck", "--space", "--explain"]), @r"
     exit code 0
     --- standard output
-    plan:
+    plan for state space:
       order         bfs        short ways often lead to large zones, and traces come out short
       abstraction   extra-lu+  the coarsest extrapolation that is sound here
       bounds        local      what is compared after the next reset of a clock does not count
@@ -120,7 +120,7 @@ fn the_plan_where_something_is_asked_for() {
     assert_snapshot!(example(&[&["lamp.tck", "--space", "--explain"], &args[..]].concat()), @r"
     exit code 0
     --- standard output
-    plan:
+    plan for state space:
       order         dfs        asked for
       abstraction   extra-lu+  the coarsest extrapolation that is sound here
       bounds        global     asked for
@@ -139,7 +139,7 @@ fn the_plan_with_diagonals() {
     assert_snapshot!(model("diagonal", common::DIAGONAL, &["--labels", "far", "--explain"]).masked(), @r"
     exit code 0
     --- standard output
-    plan:
+    plan for labels far:
       order         bfs        short ways often lead to large zones, and traces come out short
       abstraction   none       the model compares differences of clocks, where no extrapolation is sound; with exact zones the run may not end
       bounds        local      not used: zones are exact
@@ -376,13 +376,26 @@ fn help_for_check() {
     assert_snapshot!(text.join("\n"), @r"
     Verify a model
 
-    Usage: dwell check [OPTIONS] <MODEL>
+    Usage: dwell check [OPTIONS] <MODEL> [QUERIES.q]
 
     Arguments:
       <MODEL>
-              A .tck or .txt file, or - for standard input
+              An .xml, .xta or .ta file (UPPAAL), a .tck or .txt file (TChecker), or - for standard
+              input
+
+      [QUERIES.q]
+              A file of queries; replaces those in the model
 
     Options:
+      -q, --query <TEXT>
+              A query, such as 'A[] not deadlock'; replaces those in the files. May repeat
+
+          --only <N>
+              Only the N-th query, counted from 1. May repeat
+
+      -D <NAME=VALUE>
+              Another value for a global constant of the model. May repeat
+
           --labels <a,b>
               Is a state reachable that carries all these labels? May repeat
 
@@ -470,13 +483,22 @@ fn help_for_check() {
               [default: auto]
 
           --out-of-range <HOW>
-              What assigning a value outside a variable's range means
+              What assigning a value outside a variable's range means, in TChecker's format
 
               Possible values:
               - error:   the model has failed: a run-time error
               - disable: the transition is impossible
 
               [default: error]
+
+          --overflow <HOW>
+              What a result that does not fit 32 bits means, in UPPAAL's language
+
+              Possible values:
+              - wrap:  it is taken modulo 2^32, as UPPAAL does; assignments check the range all the same
+              - error: the model has failed: a run-time error
+
+              [default: wrap]
 
           --trace-out <FILE>
               Write the trace there, as JSON if the name ends in .json and as text otherwise
@@ -490,7 +512,13 @@ fn help_for_check() {
           --input-format <FORMAT>
               Format of the model, where its name does not tell
 
-              [possible values: tck]
+              [possible values: xml, xta, ta, tck]
+
+          --warnings <WHICH>
+              all: also what is unused, unreachable or unmatched in a model
+
+              [default: default]
+              [possible values: default, all]
 
           --deny-warnings
               Warnings of the model are errors
@@ -520,12 +548,18 @@ fn short_help_for_check() {
     assert_snapshot!(dwell(&examples(), &["check", "-h"]).out, @r"
     Verify a model
 
-    Usage: dwell check [OPTIONS] <MODEL>
+    Usage: dwell check [OPTIONS] <MODEL> [QUERIES.q]
 
     Arguments:
-      <MODEL>  A .tck or .txt file, or - for standard input
+      <MODEL>      An .xml, .xta or .ta file (UPPAAL), a .tck or .txt file (TChecker), or - for standard
+                   input
+      [QUERIES.q]  A file of queries; replaces those in the model
 
     Options:
+      -q, --query <TEXT>           A query, such as 'A[] not deadlock'; replaces those in the files. May
+                                   repeat
+          --only <N>               Only the N-th query, counted from 1. May repeat
+      -D <NAME=VALUE>              Another value for a global constant of the model. May repeat
           --labels <a,b>           Is a state reachable that carries all these labels? May repeat
           --space                  Explore the whole state space and report the statistics
           --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs]
@@ -542,15 +576,19 @@ fn short_help_for_check() {
           --reduce-clocks <HOW>    Active-clock reduction [default: on] [possible values: on, off]
           --trace <HOW>            Show a run that explains the verdict [default: auto] [possible
                                    values: auto, none, some]
-          --out-of-range <HOW>     What assigning a value outside a variable's range means [default:
-                                   error] [possible values: error, disable]
+          --out-of-range <HOW>     What assigning a value outside a variable's range means, in
+                                   TChecker's format [default: error] [possible values: error, disable]
+          --overflow <HOW>         What a result that does not fit 32 bits means, in UPPAAL's language
+                                   [default: wrap] [possible values: wrap, error]
           --trace-out <FILE>       Write the trace there, as JSON if the name ends in .json and as text
                                    otherwise
           --timeout <TIME>         Stop a query after this long: 500ms, 90s, 1.5m, 2h
           --memory <SIZE>          Stop when the process holds this much: 512MiB, 4GiB [default: nine
                                    tenths of what is free]
           --input-format <FORMAT>  Format of the model, where its name does not tell [possible values:
-                                   tck]
+                                   xml, xta, ta, tck]
+          --warnings <WHICH>       all: also what is unused, unreachable or unmatched in a model
+                                   [default: default] [possible values: default, all]
           --deny-warnings          Warnings of the model are errors
           --json                   One JSON document on standard output and nothing else there
           --explain                Print what will be done and why, before doing it

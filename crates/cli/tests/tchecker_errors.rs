@@ -60,7 +60,7 @@ fn bad_inputs_are_refused_at_the_expected_line() {
 #[test]
 fn nothing_at_all_is_refused() {
     // TChecker's bug-004: an empty standard input.
-    let ran = dwell(&common::folder("tchecker-empty"), &["check", "-", "--space"]);
+    let ran = dwell(&common::folder("tchecker-empty"), &["check", "-", "--space", "--input-format", "tck"]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("<stdin>:1:1"), "{}", ran.err);
 }

@@ -82,7 +82,7 @@ fn one_refused_query_does_not_spoil_the_others() {
     assert!(report["queries"][0]["why"].is_null());
     let finding = &report["diagnostics"][0];
     assert_eq!(finding["code"], "unsupported-query");
-    assert_eq!((&finding["line"], &finding["path"]), (&21.into(), &"/nta/queries/query[2]/formula".into()));
+    assert_eq!((&finding["line"], &finding["path"]), (&22.into(), &"/nta/queries/query[2]/formula".into()));
     assert_eq!(report["diagnostics"].as_array().unwrap().len(), 1, "the rate is no reason to complain");
 }
 
@@ -182,7 +182,7 @@ fn warnings_on_request_and_denied() {
     let folder = folder_with(
         "uppaal-cli-warned",
         "m.xta",
-        "clock x;\nprocess P() { state A { x >= 0 }; init A; }\nsystem P;\n",
+        "clock x = 2;\nprocess P() { state A { x >= 1 }; init A; }\nsystem P;\n",
     );
     let ran = dwell(&folder, &["check", "m.xta", "--space"]);
     assert_eq!(ran.code, 0);
@@ -197,8 +197,16 @@ fn exit_codes() {
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false"]), 1);
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false", "-q", "E<> nonsense"]), 2);
     assert_eq!(code(&["-q", "A[] not deadlock"]), 2, "not answered yet");
-    assert_eq!(code(&["-q", "E<> P.B", "--timeout", "0s"]), 3, "no time");
-    assert_eq!(code(&["-q", "E<> false", "--timeout", "0s"]), 3);
+    let large = "int a, b;\nprocess P() { state A; init A;\n\
+        trans A -> A { guard a < 30000; assign a++; }, A -> A { guard b < 30000; assign b++; }; }\nsystem P;\n";
+    let folder = folder_with("uppaal-cli-large", "large.xta", large);
+    let check = |args: &[&str]| {
+        let args = [&["check", "large.xta", "--timeout", "50ms", "--trace", "none"], args].concat();
+        dwell(&folder, &args).code
+    };
+    assert_eq!(check(&["-q", "E<> a == 3 && b == 2"]), 0);
+    assert_eq!(check(&["-q", "E<> a == -1"]), 3, "no time");
+    assert_eq!(check(&["-q", "E<> a == -1", "-q", "A[] a == 0"]), 1, "one is known");
 }
 
 #[test]
@@ -315,7 +323,10 @@ fn there_and_back_again() {
         }
         if from == "4.xta" {
             let read = |file: &str| std::fs::read_to_string(folder.join(file)).expect("written");
-            assert_eq!(read("1.xml"), read("3.xml"), "{path}");
+            if path.ends_with("xta") {
+                // XML has more to say: positions, comments.
+                assert_eq!(read("1.xml"), read("3.xml"), "{path}");
+            }
             assert_eq!(read("2.xta"), read("4.xta"), "{path}");
             compared += 1;
         }

@@ -45,8 +45,15 @@ impl<'n> Writer<'n> {
             Expr::Or(l, r) => match self.language {
                 Language::Uppaal => format!("({} || {})", self.condition(l)?, self.condition(r)?),
                 // There is no `||`.
-                Language::Tck => format!("!(!({}) && !({}))", self.condition(l)?, self.condition(r)?),
+                Language::Tck => {
+                    let right = self.choice(&self.condition(r)?, "1", "0");
+                    format!("{} == 1", self.choice(&self.condition(l)?, "1", &right))
+                }
             },
+            // Conjunctions cannot be negated there.
+            Expr::Not(e) if self.language == Language::Tck && matches!(**e, Expr::And(..)) => {
+                format!("{} == 1", self.choice(&self.condition(e)?, "0", "1"))
+            }
             Expr::Not(e) => format!("!({})", self.condition(e)?),
             Expr::Binary(op, l, r, _) if comparison(*op).is_some() => {
                 let op = comparison(*op).expect("just asked");

@@ -31,6 +31,8 @@ pub fn override_constant(document: &mut Document, name: &str, value: &str) -> Re
                 }
                 let span = init.as_ref().map_or(declarator.name.span, Initialiser::span);
                 *init = Some(Initialiser::Expr(Expr { kind, span }));
+                // The text still has the old value: whoever writes the model must not use it.
+                document.declarations.text.clear();
                 return Ok(());
             }
             Decl::Typedef(typedef) if typedef.names.iter().any(|d| d.name.name == name) => {
