@@ -123,7 +123,7 @@ fn random_networks_leave_closed_sets() {
     let cover = plans::pairwise(3, 40);
     let (mut checked, mut open, mut tried, mut next) = (0, 0, 0, 0);
     for seed in seeds(NETWORKS) {
-        let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
+        let config = [Config::small(), Config::timed(), Config::loud()][seed as usize % 3].clone();
         let config = Config { risky_percent: 0, risky_guard_percent: 0, ..config };
         let made = network(&mut Rng::new(seed), &config);
         match explore(&made, LIMIT) {
@@ -161,7 +161,7 @@ fn random_networks_leave_closed_sets() {
 fn networks_with_diagonals_are_explored_exactly() {
     let (mut checked, mut open, mut states) = (0, 0, 0);
     for seed in seeds(NETWORKS) {
-        let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
+        let config = [Config::small(), Config::timed(), Config::loud()][seed as usize % 3].clone();
         let config = Config { diagonal_percent: 40, risky_percent: 0, risky_guard_percent: 0, ..config };
         let made = network(&mut Rng::new(seed), &Config { disable_percent: 100, ..config });
         let model = Model::from_network(made.clone()).expect("a valid network");

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const LIMIT: usize = 8_000;
 
 /// Networks in the default run.
-const NETWORKS: u64 = 1_500;
+const NETWORKS: u64 = 1_200;
 
 /// Formulas about each network.
 const FORMULAS: usize = 3;
@@ -33,9 +33,10 @@ const FORMULAS: usize = 3;
 const PLANS_EACH: usize = 2;
 
 fn config(seed: u64) -> Config {
-    let config = match seed % 3 {
+    let config = match seed % 4 {
         0 => Config::small(),
         1 => Config::timed(),
+        2 => Config::loud(),
         _ => Config { max_constant: 3, max_clocks: 2, ..Config::default() },
     };
     Config { risky_guard_percent: 0, risky_percent: 2, ..config }

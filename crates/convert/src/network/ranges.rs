@@ -6,6 +6,7 @@
 use dwell_model::analysis::Interval;
 use dwell_model::expr::{BinaryOp, Expr, Place, Stmt};
 use dwell_model::{Edge, Network, VarId};
+use std::cell::RefCell;
 use std::ops::Range;
 
 /// An assignment that may leave a range.
@@ -16,21 +17,46 @@ pub(super) struct Leaving<'n> {
     pub plain: bool,
 }
 
-/// The assignments of an edge that may leave a range, judged by the ranges of
-/// the variables and comparisons with constants in the guard.
-pub(super) fn leaving<'n>(network: &Network, edge: &'n Edge) -> Vec<Leaving<'n>> {
-    let (vars, functions) = (network.vars.clone(), network.functions.clone());
-    let known = Network { vars, functions, overflow: network.overflow, ..Network::default() };
-    let mut walk = Walk { network, known, written: Vec::new(), found: Vec::new() };
-    edge.guard.discrete.iter().for_each(|conjunct| walk.assume(conjunct));
-    walk.block(&edge.update.body, true);
-    walk.found
+/// The ranges of a network's variables.
+pub(super) struct Ranges<'n> {
+    network: &'n Network,
+    /// What is known at the place looked at; between two places as in `network`.
+    known: RefCell<Network>,
+}
+
+impl<'n> Ranges<'n> {
+    pub fn new(network: &'n Network) -> Self {
+        let (vars, functions) = (network.vars.clone(), network.functions.clone());
+        let known = Network { vars, functions, overflow: network.overflow, ..Network::default() };
+        Self { network, known: RefCell::new(known) }
+    }
+
+    /// The assignments of an edge that may leave a range, judged by the ranges
+    /// of the variables and comparisons with constants in the guard.
+    pub fn leaving<'e>(&self, edge: &'e Edge) -> Vec<Leaving<'e>> {
+        let known = &mut *self.known.borrow_mut();
+        let mut walk = Walk {
+            network: self.network,
+            known,
+            touched: Vec::new(),
+            written: Vec::new(),
+            found: Vec::new(),
+        };
+        edge.guard.discrete.iter().for_each(|conjunct| walk.assume(conjunct));
+        walk.block(&edge.update.body, true);
+        for slot in std::mem::take(&mut walk.touched) {
+            walk.any(slot);
+        }
+        walk.found
+    }
 }
 
 struct Walk<'w, 'n> {
     network: &'w Network,
     /// What is known of the variables here.
-    known: Network,
+    known: &'w mut Network,
+    /// Variables of which more is known than their ranges.
+    touched: Vec<usize>,
     /// Slots written so far.
     written: Vec<Range<usize>>,
     found: Vec<Leaving<'n>>,
@@ -44,13 +70,14 @@ impl<'n> Walk<'_, 'n> {
         }
         let Expr::Binary(op, l, r, _) = conjunct else { return };
         match (&**l, &**r) {
-            (Expr::Var(var), bound) => self.narrow(*var, *op, Interval::of(bound, &self.known)),
-            (bound, Expr::Var(var)) => self.narrow(*var, mirrored(*op), Interval::of(bound, &self.known)),
+            (Expr::Var(var), bound) => self.narrow(*var, *op, Interval::of(bound, self.known)),
+            (bound, Expr::Var(var)) => self.narrow(*var, mirrored(*op), Interval::of(bound, self.known)),
             _ => {}
         }
     }
 
     fn narrow(&mut self, var: VarId, op: BinaryOp, bound: Interval) {
+        self.touched.push(var.index());
         let known = &mut self.known.vars[var.index()];
         let (mut min, mut max) = (known.min, known.max);
         match op {
@@ -99,11 +126,13 @@ impl<'n> Walk<'_, 'n> {
     }
 
     fn any(&mut self, slot: usize) {
-        self.known.vars[slot] = self.network.vars[slot].clone();
+        let declared = &self.network.vars[slot];
+        let known = &mut self.known.vars[slot];
+        (known.min, known.max) = (declared.min, declared.max);
     }
 
     fn assign(&mut self, place: &'n Place, value: &'n Expr, always: bool) {
-        let range = Interval::of(value, &self.known);
+        let range = Interval::of(value, self.known);
         let target = slots(place);
         let fits = |slot: usize| {
             let var = &self.network.vars[slot];
@@ -117,6 +146,7 @@ impl<'n> Walk<'_, 'n> {
             self.any(slot);
         }
         if always && target.len() == 1 {
+            self.touched.push(target.start);
             let var = &mut self.known.vars[target.start];
             let (min, max) = (range.min.max(var.min), range.max.min(var.max));
             if min <= max {

@@ -8,7 +8,7 @@
 //! and its own, to be asked about.
 
 use super::names::{Block, Names};
-use super::ranges::leaving;
+use super::ranges::Ranges;
 use super::text::{Language, Writer, Written};
 use dwell_model::{ChannelKind, ChannelRef, Edge, LocationKind, Network, OutOfRange, Sync, VarKind};
 use std::collections::BTreeSet;
@@ -106,12 +106,13 @@ fn refuse(network: &Network) -> Written<()> {
     {
         return no("priorities");
     }
+    let ranges = Ranges::new(network);
     for process in &network.processes {
         if process.locations.iter().any(|l| !l.rates.is_empty()) {
             return no("clocks that stop");
         }
         for edge in &process.edges {
-            if network.out_of_range == OutOfRange::Error && !leaving(network, edge).is_empty() {
+            if network.out_of_range == OutOfRange::Error && !ranges.leaving(edge).is_empty() {
                 return Err(format!(
                     "an assignment of {} that may leave the range of its variable: an error here, but an impossible \
                      transition there",

@@ -10,7 +10,7 @@
 //! TChecker's format: it gets a guard, where one can say so.
 
 use super::names::Names;
-use super::ranges::{leaving, reads, slots};
+use super::ranges::{Ranges, reads, slots};
 use super::text::{Language, Writer, Written};
 use dwell_model::expr::Place;
 use dwell_model::{ChannelKind, Edge, LocationKind, Network, ProcessId, Strength, Sync, SyncVector, VarKind};
@@ -93,6 +93,7 @@ pub(super) fn write(network: &Network) -> Written<(String, Vec<String>)> {
     let processes: Vec<String> = network.processes.iter().map(|p| names.pick(&p.name)).collect();
     let mut out = String::new();
     declarations(&writer, &vectors, &mut out);
+    let ranges = Ranges::new(network);
     let mut labels = vec![Vec::new(); network.labels.len()];
     for (p, (process, name)) in network.processes.iter().zip(&processes).enumerate() {
         let [initial] = process.initial[..] else {
@@ -105,7 +106,7 @@ pub(super) fn write(network: &Network) -> Written<(String, Vec<String>)> {
         for edge in &process.edges {
             let update = update(&writer, edge, &mut local, &mut functions)?;
             let mut guard = writer.guard(&edge.guard)?;
-            for bound in in_range(&writer, ProcessId::new(p), edge)? {
+            for bound in in_range(&writer, &ranges, ProcessId::new(p), edge)? {
                 guard = if guard.is_empty() { bound } else { format!("{guard} && {bound}") };
             }
             let (from, to) = (&locations[edge.source.index()], &locations[edge.target.index()]);
@@ -262,10 +263,15 @@ fn update(writer: &Writer<'_>, edge: &Edge, names: &mut Names, functions: &mut S
 }
 
 /// Guards that keep the assignments of an edge in their ranges.
-fn in_range(writer: &Writer<'_>, process: ProcessId, edge: &Edge) -> Written<Vec<String>> {
+fn in_range(
+    writer: &Writer<'_>,
+    ranges: &Ranges<'_>,
+    process: ProcessId,
+    edge: &Edge,
+) -> Written<Vec<String>> {
     let network = writer.network;
     let mut guards = Vec::new();
-    for leaving in leaving(network, edge) {
+    for leaving in ranges.leaving(edge) {
         let others = network.processes.iter().enumerate().filter(|(p, _)| *p != process.index());
         let disturbed = edge.sync == Sync::Vector
             && others.flat_map(|(_, p)| &p.edges).flat_map(|e| &e.update.body).any(|stmt| match stmt {

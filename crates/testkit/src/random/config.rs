@@ -170,4 +170,20 @@ impl Config {
             ..Self::default()
         }
     }
+    /// Networks that mostly broadcast, to receivers that look at clocks.
+    pub fn loud() -> Self {
+        Self {
+            max_processes: 3,
+            max_locations: 3,
+            max_vars: 1,
+            max_constant: 2,
+            max_extra_edges: 3,
+            clock_guard_percent: 70,
+            invariant_percent: 15,
+            broadcast_percent: 95,
+            urgent_channel_percent: 5,
+            max_vectors: 0,
+            ..Self::default()
+        }
+    }
 }
