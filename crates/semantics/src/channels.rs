@@ -98,9 +98,7 @@ impl Transitions {
         heard: impl Iterator<Item = Participant>,
         scan: &mut Scan<'_>,
     ) -> Result<(), RuntimeError> {
-        scan.scratch.options.clear();
-        scan.scratch.options.choice(sender);
-        scan.scratch.options.close(0);
+        scan.scratch.options.begin(sender);
         let start = scan.scratch.options.open();
         heard.for_each(|receiver| scan.scratch.options.choice(receiver));
         if scan.scratch.options.close(start) { scan.combine(&self.local) } else { Ok(()) }
@@ -113,9 +111,7 @@ impl Transitions {
         heard: impl Iterator<Item = Participant>,
         scan: &mut Scan<'_>,
     ) -> Result<(), RuntimeError> {
-        scan.scratch.options.clear();
-        scan.scratch.options.choice(sender);
-        scan.scratch.options.close(0);
+        scan.scratch.options.begin(sender);
         let mut heard = heard.peekable();
         while let Some(first) = heard.next() {
             let start = scan.scratch.options.open();

@@ -25,6 +25,13 @@ impl Options {
         self.groups.clear();
     }
 
+    /// Starts a synchronisation that one participant certainly takes part in.
+    pub(crate) fn begin(&mut self, sender: Participant) {
+        self.clear();
+        self.choice(sender);
+        self.close(0);
+    }
+
     /// Adds a choice to the group that is open.
     pub(crate) fn choice(&mut self, participant: Participant) {
         self.pool.push(participant);

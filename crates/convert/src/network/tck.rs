@@ -10,7 +10,12 @@
 use super::names::{Block, Names};
 use super::ranges::Ranges;
 use super::text::{Language, Writer, Written};
-use dwell_model::{ChannelKind, ChannelRef, Edge, LocationKind, Network, OutOfRange, Sync, VarKind};
+use dwell_model::analysis::Interval;
+use dwell_model::expr::{BinaryOp, Expr};
+use dwell_model::visit::{self, Node};
+use dwell_model::{
+    ChannelKind, ChannelRef, Edge, LocationKind, Network, OutOfRange, Overflow, Sync, VarKind,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -100,6 +105,9 @@ fn refuse(network: &Network) -> Written<()> {
     if !network.before_update.body.is_empty() || !network.after_update.body.is_empty() {
         return no("before_update and after_update");
     }
+    if network.overflow == Overflow::Wrap && may_overflow(network) {
+        return no("a result that may leave 32 bits: it wraps around here, but is an error there");
+    }
     let internal = network.internal_priority;
     if network.channels.iter().any(|c| c.priority != internal)
         || network.processes.windows(2).any(|p| p[0].priority != p[1].priority)
@@ -134,6 +142,20 @@ fn refuse(network: &Network) -> Written<()> {
         }
     }
     Ok(())
+}
+
+/// Whether some sum, product or such may leave 32 bits, judged by the ranges of
+/// the variables: where results wrap around, such a result may be anything.
+fn may_overflow(network: &Network) -> bool {
+    use BinaryOp::{Add, Div, Mul, Pow, Sub};
+    let mut found = false;
+    visit::nodes(network, &mut |node| {
+        if let Node::Expr(e @ (Expr::Neg(..) | Expr::Binary(Add | Sub | Mul | Div | Pow, ..))) = node {
+            let range = Interval::of(e, network);
+            found |= range.min == i32::MIN && range.max == i32::MAX;
+        }
+    });
+    found
 }
 
 fn declarations(writer: &Writer<'_>, out: &mut String) -> Written<()> {

@@ -295,25 +295,23 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Does a test hold for the expression or for one inside it? Types that
-    /// quantifiers range over are not looked into.
-    pub fn any(&self, test: &mut impl FnMut(&ExprKind) -> bool) -> bool {
-        if test(&self.kind) {
-            return true;
-        }
-        match &self.kind {
-            ExprKind::Field(e, _)
-            | ExprKind::Location(e)
-            | ExprKind::Rate(e)
-            | ExprKind::Unary(_, e)
-            | ExprKind::Step { place: e, .. }
-            | ExprKind::Quantified(_, _, _, e) => e.any(test),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
-                a.any(test) || b.any(test)
+    /// Whether `is` holds for the expression or for one inside it, from left to
+    /// right. Types that quantifiers range over are not looked into. A list
+    /// instead of recursion: chains of operators can be long.
+    pub fn any<'t>(&'t self, is: &mut dyn FnMut(&'t Expr) -> bool) -> bool {
+        let mut list = vec![self];
+        while let Some(e) = list.pop() {
+            if is(e) {
+                return true;
             }
-            ExprKind::Conditional(a, b, c) => a.any(test) || b.any(test) || c.any(test),
-            ExprKind::Call(f, list) => f.any(test) || list.iter().any(|e| e.any(test)),
-            ExprKind::Builtin(_, list) => list.iter().any(|e| e.any(test)),
+            e.push_operands(&mut list);
+        }
+        false
+    }
+
+    /// Pushes the direct operands, the last one first.
+    fn push_operands<'t>(&'t self, list: &mut Vec<&'t Expr>) {
+        match &self.kind {
             ExprKind::Int(_)
             | ExprKind::Double(_)
             | ExprKind::String(_)
@@ -321,7 +319,22 @@ impl Expr {
             | ExprKind::Name(_)
             | ExprKind::Deadlock
             | ExprKind::Unsupported(_)
-            | ExprKind::Error => false,
+            | ExprKind::Error => {}
+            ExprKind::Field(a, _)
+            | ExprKind::Location(a)
+            | ExprKind::Rate(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Step { place: a, .. }
+            | ExprKind::Quantified(_, _, _, a) => list.push(a),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
+                list.extend([&**b, &**a]);
+            }
+            ExprKind::Conditional(a, b, c) => list.extend([&**c, &**b, &**a]),
+            ExprKind::Call(f, args) => {
+                list.extend(args.iter().rev());
+                list.push(f);
+            }
+            ExprKind::Builtin(_, args) => list.extend(args.iter().rev()),
         }
     }
 }

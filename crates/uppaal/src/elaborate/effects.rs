@@ -10,7 +10,7 @@ use super::Elaborator;
 use super::function::FunctionRef;
 use super::scope::{Binding, View};
 use super::types::Ty;
-use super::walk::{any_expr, any_in_init};
+use super::walk::any_in_init;
 
 impl<'a> Elaborator<'a> {
     /// True when the expression may change an integer, clock or channel.
@@ -78,7 +78,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn changes(&mut self, e: &'a tree::Expr, own: &mut Vec<&'a str>) -> bool {
-        any_expr(e, &mut |e| match &e.kind {
+        e.any(&mut |e| match &e.kind {
             ExprKind::Assign(_, place, _) | ExprKind::Step { place, .. } => self.is_known_place(place, own),
             ExprKind::Call(callee, _) => match &callee.kind {
                 ExprKind::Name(name) => match self.lookup(name) {

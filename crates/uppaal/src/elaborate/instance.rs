@@ -12,7 +12,7 @@ use super::function::Home;
 use super::scope::{Binding, ScopeId, View};
 use super::storage::Space;
 use super::types::Ty;
-use super::walk::{any_expr, any_in_stmt};
+use super::walk::any_in_stmt;
 use super::{Elaborator, MAX_PROCESSES};
 
 /// An instantiation and what it sees.
@@ -334,7 +334,7 @@ fn assigned_names<'a>(document: &'a tree::Document, template: &'a Template) -> H
         false
     };
     for e in template.edges.iter().flat_map(|edge| &edge.update) {
-        any_expr(e, &mut see);
+        e.any(&mut see);
     }
     for decl in &template.declarations.items {
         let Decl::Function(function) = decl else { continue };

@@ -12,7 +12,7 @@ use dwell_syntax::uppaal::tree::{self, ExprKind, Ident, Quantifier, Type};
 use super::condition::Cond;
 use super::expression::Value;
 use super::scope::Binding;
-use super::walk::{any_expr, type_mentions};
+use super::walk::type_mentions;
 use super::{Elaborator, MAX_COPIES};
 
 /// Ranges up to this long are unrolled.
@@ -140,7 +140,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn must_unroll(&self, name: &Ident, body: &tree::Expr) -> bool {
-        any_expr(body, &mut |e| match &e.kind {
+        body.any(&mut |e| match &e.kind {
             ExprKind::Quantified(_, _, ty, _) => type_mentions(ty, &name.name),
             _ => self.needs_constants(e),
         })

@@ -1,59 +1,16 @@
 //! Walks over the syntax tree: what does it mention?
-//!
-//! The walks use a list instead of recursion: chains of operators can be long.
 
 use dwell_syntax::uppaal::tree::{
     Body, Decl, Dim, Expr, ExprKind, Initialiser, Stmt, StmtKind, Type, TypeBase,
 };
 
-/// Pushes the direct operands of an expression, the last one first.
-fn operands<'t>(e: &'t Expr, list: &mut Vec<&'t Expr>) {
-    match &e.kind {
-        ExprKind::Int(_)
-        | ExprKind::Double(_)
-        | ExprKind::String(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Name(_)
-        | ExprKind::Deadlock
-        | ExprKind::Unsupported(_)
-        | ExprKind::Error => {}
-        ExprKind::Field(a, _)
-        | ExprKind::Location(a)
-        | ExprKind::Rate(a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Step { place: a, .. }
-        | ExprKind::Quantified(_, _, _, a) => list.push(a),
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
-            list.extend([&**b, &**a]);
-        }
-        ExprKind::Conditional(a, b, c) => list.extend([&**c, &**b, &**a]),
-        ExprKind::Call(f, args) => {
-            list.extend(args.iter().rev());
-            list.push(f);
-        }
-        ExprKind::Builtin(_, args) => list.extend(args.iter().rev()),
-    }
-}
-
-/// True when `is` holds for the expression or one inside it.
-pub(super) fn any_expr<'t>(e: &'t Expr, is: &mut dyn FnMut(&'t Expr) -> bool) -> bool {
-    let mut list = vec![e];
-    while let Some(e) = list.pop() {
-        if is(e) {
-            return true;
-        }
-        operands(e, &mut list);
-    }
-    false
-}
-
 /// True when `is` holds for an expression of a statement.
 pub(super) fn any_in_stmt<'t>(stmt: &'t Stmt, is: &mut dyn FnMut(&'t Expr) -> bool) -> bool {
-    let mut all = |list: &'t [Expr]| list.iter().any(|e| any_expr(e, is));
+    let mut all = |list: &'t [Expr]| list.iter().any(|e| e.any(is));
     match &stmt.kind {
         StmtKind::Block(body) => any_in_body(body, is),
         StmtKind::Empty | StmtKind::Return(None) => false,
-        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Return(Some(e)) => any_expr(e, is),
+        StmtKind::Expr(e) | StmtKind::Assert(e) | StmtKind::Return(Some(e)) => e.any(is),
         StmtKind::For(init, test, step, body) => all(init) || all(test) || all(step) || any_in_stmt(body, is),
         StmtKind::ForEach(_, _, body) => any_in_stmt(body, is),
         StmtKind::While(test, body) | StmtKind::DoWhile(body, test) => all(test) || any_in_stmt(body, is),
@@ -80,7 +37,7 @@ fn any_in_body<'t>(body: &'t Body, is: &mut dyn FnMut(&'t Expr) -> bool) -> bool
 /// True when `is` holds for an expression of an initialiser.
 pub(super) fn any_in_init<'t>(init: &'t Initialiser, is: &mut dyn FnMut(&'t Expr) -> bool) -> bool {
     match init {
-        Initialiser::Expr(e) => any_expr(e, is),
+        Initialiser::Expr(e) => e.any(is),
         Initialiser::List(list, _) => list.iter().any(|(_, init)| any_in_init(init, is)),
     }
 }
@@ -107,7 +64,7 @@ pub(super) fn dim_mentions(dim: &Dim, name: &str) -> bool {
 }
 
 fn mentions(e: &Expr, name: &str) -> bool {
-    any_expr(e, &mut |e| match &e.kind {
+    e.any(&mut |e| match &e.kind {
         ExprKind::Name(n) => n == name,
         ExprKind::Quantified(_, _, ty, _) => type_mentions(ty, name),
         _ => false,

@@ -195,7 +195,7 @@ impl<'x> Reader<'x> {
     ) -> T {
         let Some(label) = label else { return T::default() };
         let result = self.parse(label, context, rule);
-        if result.any(&mut |e| e.any(&mut |kind| matches!(kind, ExprKind::Unsupported(_)))) {
+        if result.any(&mut |e| e.any(&mut |e| matches!(e.kind, ExprKind::Unsupported(_)))) {
             keep.element(label);
         } else {
             keep.child(&format!("label:{}", kind(label).unwrap_or_default()), label, &["kind"]);
