@@ -380,6 +380,14 @@ fn conversions_that_are_refused() {
           edge:Q:l:l:a\nprocess:R\nlocation:R:l{initial:}\nedge:R:l:l:a\nsync:P@a:Q@a:R@a\n",
     );
     refused(&dwell(&folder, &["convert", "three.tck", "--to", "xta"]), "UPPAAL's language cannot say this");
+    write(
+        "wraps.xta",
+        "int32_t n;\nprocess P() { state A; init A; trans A -> A { assign n = n + 1; }; }\nsystem P;\n",
+    );
+    refused(
+        &dwell(&folder, &["convert", "wraps.xta", "--to", "tck"]),
+        "it wraps around here, but is an error there",
+    );
     write("ok.xta", "process P() { state A; init A; }\nsystem P;\n");
     refused(&dwell(&folder, &["convert", "ok.xta", "--to", "svg"]), "svg");
     refused(
