@@ -12,7 +12,8 @@
 use dwell_model::code::{ClockReset, Code, Machine};
 use dwell_model::{BoundOperand, Clock, ClockOperand, Constraint, System};
 use dwell_oracle::Rational;
-use dwell_semantics::{Discrete, Participant, Role, Scratch, Transitions, fire};
+use dwell_semantics::{Discrete, Participant, Role, fire};
+use dwell_zones::{Bound, MinimalGraph, Zone};
 
 /// `a + k·ε`, ordered lexicographically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +38,33 @@ struct ClockOrigin {
     offset: i64,
 }
 
+/// What is wanted of the times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Whole numbers where they will do: they read best.
+    Readable,
+    /// The end as early as possible.
+    Earliest(Moment),
+}
+
+/// The end of a path, as a number of times before the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// The end of the stay in the last state.
+    EndOfStay = 0,
+    /// Arrival in the last state.
+    Arrival = 1,
+}
+
+/// The least time in which something can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeastTime {
+    /// No run is faster.
+    pub time: i64,
+    /// Some run takes just that; else any time above it is possible.
+    pub attained: bool,
+}
+
 /// Sweeps after which whole numbers are given up: without a solution they would
 /// go on for the length of the trace.
 const WHOLE_ROUNDS: usize = 40;
@@ -52,22 +80,18 @@ pub(crate) struct Schedule<'s> {
 
 impl<'s> Schedule<'s> {
     /// A path that starts in `state`.
-    pub fn new(system: &'s System, transitions: &Transitions, state: &mut Discrete) -> Option<Self> {
+    pub fn new(system: &'s System, state: &mut Discrete, frozen: bool) -> Option<Self> {
         let start = |clock: &Clock| ClockOrigin { since: 0, offset: clock.init.into() };
         let clocks = system.network.clocks.iter().map(start).collect();
         let mut this = Self { system, clocks, constraints: Vec::new(), now: 0 };
-        this.stay(transitions, state)?;
+        this.stay(state, frozen)?;
         Some(this)
     }
 
-    /// Takes a move from `state`, which becomes the next state. `None` when
-    /// the move is not one: a bug of the caller.
-    pub fn step(
-        &mut self,
-        transitions: &Transitions,
-        state: &mut Discrete,
-        participants: &[Participant],
-    ) -> Option<()> {
+    /// Takes a move from `state`, which becomes the next state; whether no
+    /// time passes there is `frozen`. `None` when the move is not one: a bug of
+    /// the caller.
+    pub fn step(&mut self, state: &mut Discrete, participants: &[Participant], frozen: bool) -> Option<()> {
         for p in participants {
             let guard = &self.system.processes[p.process as usize].edges[p.edge as usize].guard;
             let code = &self.system.code;
@@ -89,17 +113,16 @@ impl<'s> Schedule<'s> {
             self.reset(reset);
         }
         *state = next;
-        self.stay(transitions, state)
+        self.stay(state, frozen)
     }
 
     /// Enters `state` at the time of the last move and leaves it at the time
-    /// of the next: the invariants hold at both.
-    fn stay(&mut self, transitions: &Transitions, state: &mut Discrete) -> Option<()> {
-        let delay = transitions.delay_allowed(self.system, state, &mut Scratch::default()).ok()?;
+    /// of the next: the invariants hold at both. Also: goes on staying.
+    pub fn stay(&mut self, state: &mut Discrete, frozen: bool) -> Option<()> {
         let entered = self.now;
         self.now += 1;
         self.add(entered, self.now, 0, false);
-        if !delay {
+        if frozen {
             self.add(self.now, entered, 0, false);
         }
         for (process, &location) in self.system.processes.iter().zip(&state.locations.clone()) {
@@ -108,6 +131,30 @@ impl<'s> Schedule<'s> {
             self.require(&invariant.clocks, &self.system.code, state, self.now)?;
         }
         Some(())
+    }
+
+    /// The clocks lie in `zone` when the stay in the last state begins.
+    pub fn arrive_in(&mut self, zone: &Zone<i32>) {
+        self.require_zone(zone, self.now - 1);
+    }
+
+    /// The clocks lie in `zone` when the stay in the last state ends.
+    pub fn leave_from(&mut self, zone: &Zone<i32>) {
+        self.require_zone(zone, self.now);
+    }
+
+    fn require_zone(&mut self, zone: &Zone<i32>, at: u32) {
+        let mut graph = MinimalGraph::with_capacity(zone.dim());
+        graph.reduce(zone);
+        for &(i, j, bound) in graph.edges() {
+            let operand = |i: u16| match i {
+                0 => ClockOrigin { since: at, offset: 0 },
+                i => self.clocks[usize::from(i) - 1],
+            };
+            let (left, right) = (operand(i), operand(j));
+            let least = left.offset - right.offset - i64::from(bound.constant());
+            self.add(right.since, left.since, least, bound.is_strict());
+        }
     }
 
     fn reset(&mut self, reset: &ClockReset) {
@@ -119,11 +166,6 @@ impl<'s> Schedule<'s> {
                 ClockOrigin { offset: origin.offset + value, ..origin }
             }
         };
-    }
-
-    /// The stay in the last state goes on until these hold.
-    pub fn until(&mut self, constraints: &[Constraint], code: &Code, state: &mut Discrete) -> Option<()> {
-        self.require(constraints, code, state, self.now)
     }
 
     /// The clock constraints hold at time `at`.
@@ -191,20 +233,36 @@ impl<'s> Schedule<'s> {
     }
 
     /// Times of the start, of the moves and of the end of the stay in the last
-    /// state; `None` when the constraints contradict each other. Whole numbers where they will do: they read best.
-    pub fn solve(mut self) -> Option<Vec<Rational>> {
+    /// state; `None` when the constraints contradict each other.
+    pub fn solve(mut self, pace: Pace) -> Option<(Vec<Rational>, LeastTime)> {
         self.constraints.sort_by_key(|c| c.to.max(c.from));
-        let exact = std::mem::take(&mut self.constraints);
+        let (exact, moves) = (self.constraints, self.now as usize);
         // A strict bound on whole numbers is a weak one, one further.
         let whole = |c: &AtLeast| AtLeast { least: c.least + i64::from(c.strict), strict: false, ..*c };
         let wholes: Vec<AtLeast> = exact.iter().map(whole).collect();
-        earliest(&wholes, self.now as usize, WHOLE_ROUNDS)
-            .or_else(|| earliest(&exact, self.now as usize, self.now as usize + 1))
+        let in_wholes = earliest(&wholes, moves, WHOLE_ROUNDS);
+        let exactly = || earliest(&exact, moves, moves + 1);
+        let times = match pace {
+            Pace::Readable => in_wholes.or_else(exactly)?,
+            Pace::Earliest(end) => {
+                let times = exactly()?;
+                // A whole number is as good where it is as early.
+                let end = end as usize;
+                let as_early = |wholes: &Vec<Time>| wholes[moves - end] == times[moves - end];
+                in_wholes.filter(as_early).unwrap_or(times)
+            }
+        };
+        let end = if let Pace::Earliest(end) = pace { times[moves - end as usize] } else { times[moves] };
+        let least = LeastTime { time: end.whole, attained: end.epsilons == 0 };
+        let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
+        let rational =
+            |t: &Time| Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator);
+        Some((times.iter().map(rational).collect::<Option<_>>()?, least))
     }
 }
 
 /// The earliest times that satisfy the constraints.
-fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Rational>> {
+fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Time>> {
     let start = Time { whole: 0, epsilons: 0 };
     let mut times = vec![start; moves + 1];
     for round in 0..=rounds {
@@ -228,11 +286,7 @@ fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<
             return None;
         }
         if !changed {
-            let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
-            let rational = |t: &Time| {
-                Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
-            };
-            return times.iter().map(rational).collect();
+            return Some(times);
         }
     }
     None

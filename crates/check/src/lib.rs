@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod concrete;
+mod path;
 mod trace;
 
-pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild};
+pub use concrete::LeastTime;
+pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest};

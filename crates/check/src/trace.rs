@@ -1,14 +1,15 @@
 //! Traces: the path an exploration found, remade on exact zones, with one
 //! concrete run that the oracle has replayed.
 
-use crate::concrete::Schedule;
-use dwell_model::{CompiledFormula, Constraint, EdgeId, LabelId, LocationId, ProcessId, System};
+use crate::concrete::{LeastTime, Moment, Pace, Schedule};
+use crate::path::{Leg, Part, follow, moves_of, where_holds};
+use dwell_model::{CompiledFormula, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
 use dwell_semantics::{
-    FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem,
+    Delay, Discrete, Participant, Role, Scratch, Stepper, Transitions, ZoneFault, ZoneSystem,
     initial_locations,
 };
-use dwell_zones::{Bound, MinimalGraph};
+use dwell_zones::{Bound, MinimalGraph, Zone};
 use std::fmt;
 
 /// A run of the network.
@@ -18,6 +19,8 @@ pub struct Trace {
     pub states: Vec<TraceState>,
     /// What led from each state to the next.
     pub steps: Vec<TraceStep>,
+    /// The state that an endless run returns to from the last one.
+    pub loop_at: Option<usize>,
 }
 
 /// A state of a trace.
@@ -39,8 +42,8 @@ pub struct TraceState {
 pub struct TraceStep {
     /// How long the run waits first.
     pub delay: Rational,
-    /// Who moves, with which edge; nobody in a last step that only waits for
-    /// what was asked to become true.
+    /// Who moves, with which edge; nobody in a step that only waits for what
+    /// was asked to become true.
     pub participants: Vec<(ProcessId, EdgeId)>,
 }
 
@@ -80,32 +83,208 @@ pub fn rebuild(
     path: &[u32],
     end: End<'_>,
 ) -> Result<Trace, TraceError> {
-    let start =
-        initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
-    let moves = moves_of(system, transitions, &start, path)?;
-    let (zones, witness) = zones_of(system, transitions, &start, &moves, end)?;
-    let times = times_of(system, transitions, &start, &moves, witness.as_ref())?;
+    remake(system, transitions, (initial, path), end, false).map(|(trace, _)| trace)
+}
 
+/// The same, as fast as these moves can be and ending as soon as it can, and
+/// how long that takes.
+pub fn rebuild_fastest(
+    system: &System,
+    transitions: &Transitions,
+    initial: u32,
+    path: &[u32],
+    end: End<'_>,
+) -> Result<(Trace, LeastTime), TraceError> {
+    remake(system, transitions, (initial, path), end, true)
+}
+
+/// Ends of a path that are tried when looking for the fastest.
+const MAX_ENDS: usize = 256;
+
+fn remake(
+    system: &System,
+    transitions: &Transitions,
+    (initial, path): (u32, &[u32]),
+    end: End<'_>,
+    fastest: bool,
+) -> Result<(Trace, LeastTime), TraceError> {
+    let locations =
+        initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
+    let mut start = Discrete::new(system);
+    start.start(system, &locations);
+    let moves = moves_of(system, transitions, &start, path);
+    let moves = moves.ok_or_else(|| bug("a move on the path does not exist"))?;
+    let wide = |_| bug("the zones of the path do not fit 32 bits");
+    let zones = ZoneSystem::<i32>::new(system).map_err(wide)?;
+    let stepper = Stepper { system, transitions, zones: &zones };
+    let way = Way { stepper, start: &start, moves: &moves };
+    let runs = match way.ends(end, if fastest { MAX_ENDS } else { 1 }) {
+        Ok(ends) => ends.iter().filter_map(|end| way.timed(end, fastest)).collect(),
+        // Without zones, if nothing depends on them.
+        Err(ZoneFault::Overflow) => Vec::from_iter(way.untold(end).and_then(|end| way.timed(&end, fastest))),
+        Err(_) => return Err(bug("the path fails on exact zones")),
+    };
+    let best = if fastest { runs.into_iter().min_by_key(Run::key) } else { runs.into_iter().next() };
+    let run = best.ok_or_else(|| bug("the path found on abstract zones has no concrete run"))?;
+    let states = replayed(system, &locations, &run.steps, run.zones, end)?;
+    Ok((Trace { states, steps: run.steps, loop_at: None }, run.least))
+}
+
+/// A path that is to become a run.
+struct Way<'p> {
+    stepper: Stepper<'p, i32>,
+    start: &'p Discrete,
+    moves: &'p [Vec<Participant>],
+}
+
+/// A way through the parts of a path.
+struct Ended {
+    /// One for the start and for each move; none where zones are too wide.
+    parts: Option<Vec<Part>>,
+    /// Where in the last part the path ends; on arrival if not said.
+    last: Option<Zone<i32>>,
+}
+
+/// A path with times.
+struct Run {
+    steps: Vec<TraceStep>,
+    zones: Option<ZoneTexts>,
+    least: LeastTime,
+}
+
+impl Run {
+    /// Earlier is better, and attained better than not.
+    fn key(&self) -> (i64, bool) {
+        (self.least.time, !self.least.attained)
+    }
+}
+
+impl Way<'_> {
+    /// The ways to end the path, up to `limit`.
+    fn ends(&self, end: End<'_>, limit: usize) -> Result<Vec<Ended>, ZoneFault> {
+        let Stepper { system, zones, .. } = self.stepper;
+        let mut zone = Zone::new(system.zone_dimension());
+        zones.start(system, &mut zone)?;
+        let legs: Vec<Leg<'_>> = self.moves.iter().map(|m| Leg::Move(m.clone(), None)).collect();
+        let layers = follow(self.stepper, (self.start, &zone), None, &legs)?;
+        let mut ends = Vec::new();
+        for (at, part) in layers[layers.len() - 1].iter().enumerate() {
+            let lasts = match end {
+                End::Formula(formula) if !formula.is_discrete() => {
+                    let zone = Some(&part.state.zone);
+                    let parts = where_holds(self.stepper, formula, &part.state.discrete, zone)?;
+                    parts.into_iter().map(Some).collect()
+                }
+                _ => vec![None],
+            };
+            let lasts = lasts.into_iter().take(limit - ends.len());
+            ends.extend(lasts.map(|last| Ended { parts: Some(chain(&layers, at)), last }));
+        }
+        Ok(ends)
+    }
+
+    /// The end without zones, where none are needed to tell how to get there.
+    fn untold(&self, end: End<'_>) -> Option<Ended> {
+        let needed = matches!(end, End::Formula(formula) if !formula.is_discrete());
+        (!needed && !self.careful()).then_some(Ended { parts: None, last: None })
+    }
+
+    /// Whether zones say more about a run than guards and invariants do.
+    fn careful(&self) -> bool {
+        self.stepper.transitions.has_priorities() || self.stepper.stays_split()
+    }
+
+    fn timed(&self, end: &Ended, fastest: bool) -> Option<Run> {
+        let moment = if end.last.is_some() { Moment::EndOfStay } else { Moment::Arrival };
+        let pace = if fastest { Pace::Earliest(moment) } else { Pace::Readable };
+        let mut state = self.start.clone();
+        let mut schedule = Schedule::new(self.stepper.system, &mut state, self.frozen(end, 0, self.start))?;
+        self.within(end, 0, &mut schedule);
+        for (i, participants) in self.moves.iter().enumerate() {
+            let frozen = self.frozen_after(end, i + 1, &state, participants)?;
+            schedule.step(&mut state, participants, frozen)?;
+            self.within(end, i + 1, &mut schedule);
+        }
+        if let Some(zone) = &end.last {
+            schedule.leave_from(zone);
+        }
+        let (mut times, least) = schedule.solve(pace)?;
+        if end.last.is_none() {
+            times.pop(); // the stay in the last state may be cut short
+        }
+        let steps = steps_of(&times, self.moves)?;
+        let texts = end.parts.as_ref().map(|parts| self.texts(parts, end.last.as_ref()));
+        Some(Run { steps, zones: texts, least })
+    }
+
+    fn frozen_after(&self, end: &Ended, i: usize, from: &Discrete, moved: &[Participant]) -> Option<bool> {
+        let mut next = from.clone();
+        dwell_semantics::fire(self.stepper.system, from, moved, &mut next, &mut Vec::new()).ok()?;
+        Some(self.frozen(end, i, &next))
+    }
+
+    fn frozen(&self, end: &Ended, i: usize, state: &Discrete) -> bool {
+        match &end.parts {
+            Some(parts) => parts[i].state.frozen,
+            None => {
+                let Stepper { system, transitions, .. } = self.stepper;
+                transitions.delay(system, &mut state.clone(), &mut Scratch::default()) != Ok(Delay::Free)
+            }
+        }
+    }
+
+    /// Keeps the run in its parts, where those say more than guards and
+    /// invariants.
+    fn within(&self, end: &Ended, i: usize, schedule: &mut Schedule<'_>) {
+        let Some(parts) = end.parts.as_ref().filter(|_| self.careful()) else { return };
+        keep_within(parts, i, schedule);
+    }
+
+    fn texts(&self, parts: &[Part], last: Option<&Zone<i32>>) -> ZoneTexts {
+        let system = self.stepper.system;
+        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
+        let zones = parts.iter().map(|part| &part.state.zone).chain(last);
+        zones.map(|zone| describe(system, zone, &mut graph)).collect()
+    }
+}
+
+/// Keeps the run in part `i` on arrival, and where the next leg starts.
+pub(crate) fn keep_within(parts: &[Part], i: usize, schedule: &mut Schedule<'_>) {
+    schedule.arrive_in(&parts[i].state.entry);
+    schedule.leave_from(&parts[i].state.zone);
+    if let Some((_, zone)) = parts.get(i + 1).and_then(|next| next.from.as_ref()) {
+        schedule.leave_from(zone);
+    }
+}
+
+/// The parts that lead to part `at` of the last layer.
+pub(crate) fn chain(layers: &[Vec<Part>], at: usize) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut at = Some(at);
+    for layer in layers.iter().rev() {
+        let Some(part) = at.and_then(|at| layer.get(at)) else { break };
+        at = part.from.as_ref().map(|(before, _)| *before);
+        parts.push(part.clone());
+    }
+    parts.reverse();
+    parts
+}
+
+/// Steps from times; waiting at the end is left out if it takes no time.
+fn steps_of(times: &[Rational], moves: &[Vec<Participant>]) -> Option<Vec<TraceStep>> {
     let mut steps = Vec::new();
     for i in 0..times.len() - 1 {
-        let delay = times[i + 1].checked_sub(times[i]).map_err(|_| bug("a delay has too many digits"))?;
+        let delay = times[i + 1].checked_sub(times[i]).ok()?;
         let participants = moves.get(i).map(|participants| named(participants)).unwrap_or_default();
         if !participants.is_empty() || !delay.is_zero() {
             steps.push(TraceStep { delay, participants });
         }
     }
-    let states = replayed(system, &start, &steps, zones, end)?;
-    Ok(Trace { states, steps })
+    Some(steps)
 }
 
 /// The zones of a path, each as its constraints.
 type ZoneTexts = Vec<Vec<String>>;
-
-/// A formula and the constraints that make it true at the end.
-struct Witness<'a> {
-    formula: &'a CompiledFormula,
-    constraints: Vec<Constraint>,
-}
 
 /// The participants of move number `index` of the state at the end of a path.
 pub fn next_move(
@@ -116,9 +295,9 @@ pub fn next_move(
     index: u32,
 ) -> Option<Vec<(ProcessId, EdgeId)>> {
     let start = initial_locations(system).nth(initial as usize)?;
-    let moves = moves_of(system, transitions, &start, path).ok()?;
-    let mut state = dwell_semantics::Discrete::new(system);
+    let mut state = Discrete::new(system);
     state.start(system, &start);
+    let moves = moves_of(system, transitions, &state, path)?;
     let mut next = state.clone();
     for participants in &moves {
         dwell_semantics::fire(system, &state, participants, &mut next, &mut Vec::new()).ok()?;
@@ -134,110 +313,9 @@ fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
     takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
-/// The participants of the numbered moves.
-fn moves_of(
-    system: &System,
-    transitions: &Transitions,
-    start: &[LocationId],
-    path: &[u32],
-) -> Result<Vec<Vec<Participant>>, TraceError> {
-    let mut state = dwell_semantics::Discrete::new(system);
-    state.start(system, start);
-    let mut next = state.clone();
-    let mut enabled = dwell_semantics::Moves::default();
-    let mut result = Vec::new();
-    for &index in path {
-        transitions
-            .enabled(system, &mut state, &mut enabled, &mut Scratch::default())
-            .map_err(|_| bug("a state on the path fails"))?;
-        if index as usize >= enabled.len() {
-            return Err(bug("a move on the path does not exist"));
-        }
-        let participants = enabled.get(index as usize).to_vec();
-        match dwell_semantics::fire(system, &state, &participants, &mut next, &mut Vec::new()) {
-            Ok(true) => std::mem::swap(&mut state, &mut next),
-            _ => return Err(bug("a move on the path is impossible")),
-        }
-        result.push(participants);
-    }
-    Ok(result)
-}
-
-fn times_of(
-    system: &System,
-    transitions: &Transitions,
-    start: &[LocationId],
-    moves: &[Vec<Participant>],
-    witness: Option<&Witness<'_>>,
-) -> Result<Vec<Rational>, TraceError> {
-    let no_schedule = || bug("the path found on abstract zones has no concrete run");
-    let mut state = dwell_semantics::Discrete::new(system);
-    state.start(system, start);
-    let mut schedule = Schedule::new(system, transitions, &mut state).ok_or_else(no_schedule)?;
-    for participants in moves {
-        schedule.step(transitions, &mut state, participants).ok_or_else(no_schedule)?;
-    }
-    if let Some(witness) = witness {
-        // Where the code of the formula looks for locations.
-        state.reserve(witness.formula.code.registers());
-        let test = FormulaTest::new(witness.formula);
-        test.discrete(&mut state).map_err(|_| bug("the formula fails at the end of the path"))?;
-        let until = schedule.until(&witness.constraints, &witness.formula.code, &mut state);
-        until.ok_or_else(no_schedule)?;
-    }
-    let mut times = schedule.solve().ok_or_else(no_schedule)?;
-    if witness.is_none() {
-        times.pop(); // the stay in the last state may be cut short
-    }
-    Ok(times)
-}
-
-/// Exact zones along the path, as text, and how the formula asked for becomes
-/// true at its end; no zones when a bound leaves 32 bits.
-fn zones_of<'a>(
-    system: &System,
-    transitions: &Transitions,
-    start: &[LocationId],
-    moves: &[Vec<Participant>],
-    end: End<'a>,
-) -> Result<(Option<ZoneTexts>, Option<Witness<'a>>), TraceError> {
-    let wide = || bug("the zones of the path do not fit 32 bits");
-    let Ok(zones) = ZoneSystem::<i32>::new(system) else { return Err(wide()) };
-    let stepper = Stepper { system, transitions, zones: &zones };
-    let along = || -> Option<(ZoneTexts, SymbolicState<i32>)> {
-        let mut state = stepper.initial(start).ok()??;
-        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
-        let mut result = vec![describe(system, &state, &mut graph)];
-        for participants in moves {
-            state = stepper.step(&state, participants).ok()??;
-            result.push(describe(system, &state, &mut graph));
-        }
-        Some((result, state))
-    };
-    let (mut texts, last) = along().unzip();
-    let End::Formula(formula) = end else { return Ok((texts, None)) };
-    if formula.is_discrete() {
-        return Ok((texts, None));
-    }
-    let mut last = last.ok_or_else(wide)?;
-    last.discrete.reserve(formula.code.registers());
-    let test = FormulaTest::new(formula);
-    let failed = |_| bug("the formula fails at the end of the path");
-    let failed_zone = |_| bug("the formula fails at the end of the path");
-    test.discrete(&mut last.discrete).map_err(failed)?;
-    let constraints = test.witness(&mut last.discrete, &last.zone).map_err(failed_zone)?;
-    let constraints = constraints.ok_or_else(|| bug("the formula does not hold at the end of the path"))?;
-    test.restrict(&constraints, &mut last.discrete, &mut last.zone).map_err(failed_zone)?;
-    if let Some(texts) = &mut texts {
-        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
-        texts.push(describe(system, &last, &mut graph));
-    }
-    Ok((texts, Some(Witness { formula, constraints })))
-}
-
-fn describe(system: &System, state: &SymbolicState<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
+pub(crate) fn describe(system: &System, zone: &Zone<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
     let name = |i: u16| system.network.clocks[i as usize - 1].name.as_str();
-    graph.reduce(&state.zone);
+    graph.reduce(zone);
     let constraint = |&(i, j, bound): &(u16, u16, i32)| {
         let c = bound.constant();
         let (less, greater) = if bound.is_strict() { ("<", ">") } else { ("<=", ">=") };

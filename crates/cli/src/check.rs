@@ -275,7 +275,7 @@ fn exit_code(reports: &[Report]) -> u8 {
         exit::BAD
     } else if any(Verdict::NotSatisfied) {
         exit::NOT_SATISFIED
-    } else if any(Verdict::Unknown) {
+    } else if [Verdict::Unknown, Verdict::MaybeSatisfied, Verdict::MaybeNotSatisfied].into_iter().any(any) {
         exit::UNKNOWN
     } else {
         exit::SATISFIED

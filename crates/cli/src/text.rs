@@ -12,6 +12,8 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
         Verdict::Satisfied if report.formula == "state space" => "explored",
         Verdict::Satisfied => "satisfied",
         Verdict::NotSatisfied => "NOT satisfied",
+        Verdict::MaybeSatisfied => "maybe satisfied",
+        Verdict::MaybeNotSatisfied => "maybe NOT satisfied",
         Verdict::Unknown => "unknown",
         Verdict::Error => "ERROR",
     };

@@ -1,5 +1,6 @@
 //! A model, loaded and compiled.
 
+use crate::question::negates_guards;
 use crate::refusals::refusals;
 use crate::uppaal::{self, Uppaal};
 use dwell_model::analysis::{clock_unknowns, oversized_constants};
@@ -133,7 +134,11 @@ impl Model {
 
     fn new(read: Read) -> Self {
         let refusals = refusals(&read.network);
-        Self { system: System::new(read.network), uppaal: read.uppaal, warnings: read.warnings, refusals }
+        let mut system = System::new(read.network);
+        if negates_guards(&system.network) {
+            system.facts = system.facts.symmetric();
+        }
+        Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals }
     }
 
     /// The network.

@@ -129,13 +129,17 @@ impl Plan {
 
         let abstraction = match options.abstraction {
             Some(abstraction) => abstraction,
-            None if facts.diagonals => Abstraction::None,
+            None if facts.diagonals && facts.differences.is_none() => Abstraction::None,
+            None if facts.diagonals => Abstraction::ExtraM,
             None => Abstraction::ExtraLuPlus,
         };
         let why = match abstraction {
             Abstraction::None => {
-                "the model compares differences of clocks, where no extrapolation is sound; \
-                                  with exact zones the run may not end"
+                "clocks are compared with each other in too many ways for zones to be split at each; \
+                 with exact zones the run may not end"
+            }
+            Abstraction::ExtraM => {
+                "differences of clocks are compared: zones are split at each of them before they are widened"
             }
             _ => "the coarsest extrapolation that is sound here",
         };
@@ -190,10 +194,18 @@ fn asked_or(asked: bool, why: &str) -> String {
 
 /// Mixes that would give wrong answers or make no sense.
 fn refuse(options: &Options, abstraction: Abstraction, facts: &ClockFacts) -> Result<(), String> {
-    if facts.diagonals && abstraction != Abstraction::None {
+    if facts.diagonals && facts.differences.is_none() && abstraction != Abstraction::None {
         return Err(format!(
-            "--abstraction {} is unsound here: the model compares differences of clocks (x - y < c), and with such \
-             constraints extrapolation may call an unreachable state reachable; use --abstraction none",
+            "--abstraction {} is unsound here: differences of clocks are compared (x - y < c) and cannot be \
+             listed, since clocks are copied or bounds vary too much; use --abstraction none",
+            abstraction.name()
+        ));
+    }
+    if facts.diagonals && !matches!(abstraction, Abstraction::None | Abstraction::ExtraM) {
+        return Err(format!(
+            "--abstraction {} is unsound here: differences of clocks are compared (x - y < c), and with such \
+             constraints it may call an unreachable state reachable; use --abstraction extra-m, which splits \
+             zones at the differences, or none",
             abstraction.name()
         ));
     }

@@ -3,7 +3,7 @@
 use crate::Model;
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::property::{Formula, Property};
-use dwell_model::{CompiledFormula, LabelId, Network};
+use dwell_model::{CompiledFormula, LabelId, Network, Sync};
 
 /// A question and how it is written.
 #[derive(Clone, Debug)]
@@ -77,8 +77,7 @@ impl Question {
             Property::Extremum(..) => return Err(not_yet("sup, inf and bounds")),
         };
         let facts = facts(&formula, network);
-        let formula = CompiledFormula::new(formula, &model.system, network)
-            .ok_or("queries with deadlock are not answered yet")?;
+        let formula = CompiledFormula::new(formula, &model.system, network);
         let goal = Goal::Reach(Box::new(Reach { formula, facts, violates }));
         Ok(Self { formula: text.into(), goal })
     }
@@ -101,9 +100,26 @@ fn not_yet(what: &str) -> String {
     format!("queries with {what} are not answered yet")
 }
 
+/// Clock bounds with those of a formula, where they differ from the model's.
+/// Deadlocks are where guards are false.
 fn facts(formula: &Formula, network: &Network) -> Option<ClockFacts> {
     let constraints = formula.clock_constraints();
-    (!constraints.is_empty()).then(|| clock_facts(network, &constraints))
+    let deadlock = formula.has_deadlock();
+    (deadlock || !constraints.is_empty()).then(|| {
+        let facts = clock_facts(network, &constraints);
+        if deadlock || negates_guards(network) { facts.symmetric() } else { facts }
+    })
+}
+
+/// Whether it matters where guards are false: moves are blocked by others, or
+/// time passes until a guard holds.
+pub(crate) fn negates_guards(network: &Network) -> bool {
+    let urgent = |sync: &Sync| match sync {
+        Sync::Send(channel) | Sync::Receive(channel) => network.channels[channel.range().0.index()].urgent,
+        Sync::Internal | Sync::Vector => false,
+    };
+    let edges = network.processes.iter().flat_map(|p| &p.edges);
+    network.has_priorities() || edges.into_iter().any(|e| urgent(&e.sync) && !e.guard.clocks.is_empty())
 }
 
 fn unknown(label: &str, known: &[String]) -> String {

@@ -1,8 +1,8 @@
 //! What a network may need that no analysis here can do yet: better no
 //! verdict than a wrong one.
 
-use dwell_model::expr::Expr;
-use dwell_model::{Network, Sync, Unsupported};
+use dwell_model::expr::{ClockConstraint, Relation};
+use dwell_model::{ChannelKind, Network, Sync, Unsupported};
 
 /// Every reason not to answer questions about a network.
 pub(crate) fn refusals(network: &Network) -> Vec<Unsupported> {
@@ -10,30 +10,28 @@ pub(crate) fn refusals(network: &Network) -> Vec<Unsupported> {
     let mut refuse = |message: String, span| found.push(Unsupported { message, span });
     for process in &network.processes {
         for edge in &process.edges {
-            let (Sync::Send(channel) | Sync::Receive(channel)) = &edge.sync else { continue };
+            let (channel, decides) = match &edge.sync {
+                Sync::Send(channel) => (channel, true),
+                Sync::Receive(channel) => {
+                    let kind = network.channels[channel.range().0.index()].kind;
+                    (channel, kind == ChannelKind::Binary)
+                }
+                Sync::Internal | Sync::Vector => continue,
+            };
             let channel = &network.channels[channel.range().0.index()];
-            if channel.urgent && !edge.guard.clocks.is_empty() {
+            let closed_lower_bound =
+                |c: &ClockConstraint| c.minus.is_none() && c.relation == Relation::Ge;
+            if channel.urgent && decides && !edge.guard.clocks.iter().all(closed_lower_bound) {
                 let name = &channel.name;
                 refuse(
-                    format!("a clock guard on an edge with the urgent channel {name} is not supported yet"),
+                    format!(
+                        "on an edge with the urgent channel {name} clocks may only be compared as in x >= c: \
+                         time passes until such a guard holds, and nothing says what other guards would mean"
+                    ),
                     edge.span,
                 );
             }
         }
-        for location in &process.locations {
-            if location.rates.iter().any(|(_, rate)| *rate != Expr::Const(1)) {
-                refuse(
-                    format!("a clock that stops in {}.{} is not supported yet", process.name, location.name),
-                    Default::default(),
-                );
-            }
-        }
-    }
-    if network.processes.windows(2).any(|pair| pair[0].priority != pair[1].priority) {
-        refuse("process priorities are not supported yet".into(), Default::default());
-    }
-    if network.channels.iter().any(|channel| channel.priority != network.internal_priority) {
-        refuse("channel priorities are not supported yet".into(), Default::default());
     }
     found
 }

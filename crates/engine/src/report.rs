@@ -12,6 +12,11 @@ pub enum Verdict {
     Satisfied,
     /// No.
     NotSatisfied,
+    /// Yes, unless what was found is there only because more was looked at than
+    /// there is.
+    MaybeSatisfied,
+    /// No, unless that.
+    MaybeNotSatisfied,
     /// The run did not get to an answer.
     Unknown,
     /// The model failed while running.
@@ -24,8 +29,21 @@ impl Verdict {
         match self {
             Self::Satisfied => "satisfied",
             Self::NotSatisfied => "not-satisfied",
+            Self::MaybeSatisfied => "maybe-satisfied",
+            Self::MaybeNotSatisfied => "maybe-not-satisfied",
             Self::Unknown => "unknown",
             Self::Error => "error",
+        }
+    }
+}
+
+impl Verdict {
+    /// The same when it rests on something that may not exist.
+    pub(crate) fn maybe(self) -> Self {
+        match self {
+            Self::Satisfied => Self::MaybeSatisfied,
+            Self::NotSatisfied => Self::MaybeNotSatisfied,
+            other => other,
         }
     }
 }

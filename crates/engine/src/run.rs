@@ -12,7 +12,7 @@ use crate::{Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
 use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
-use dwell_explore::extrapolate::{ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
+use dwell_explore::extrapolate::{Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
@@ -24,7 +24,7 @@ use dwell_explore::{
 use dwell_model::analysis::ClockFacts;
 use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{Network, System};
-use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
+use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
 use std::time::Instant;
 
@@ -132,6 +132,9 @@ fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Report {
 const TOO_MANY_SPLITS: &str =
     "the query has more alternatives over clocks than can be tried; ask for them one by one";
 
+const STOPWATCHES: &str =
+    "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
+
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
 
@@ -230,10 +233,11 @@ impl Run<'_, '_> {
             Switch::On => Box::new(ActiveClocks::new(self.facts, dim)),
             Switch::Off => Box::new(NoReduction { dim }),
         };
-        let goal: Box<dyn dwell_explore::Goal<B>> = match &self.question.goal {
+        let stepper = Stepper { system, transitions: self.transitions, zones };
+        let goal: Box<dyn dwell_explore::Goal<B> + '_> = match &self.question.goal {
             Goal::Space => Box::new(NoGoal),
             Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
-            Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, system)),
+            Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, stepper)),
         };
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
             Some(observer) => Box::new(Watching(&mut **observer)),
@@ -243,12 +247,17 @@ impl Run<'_, '_> {
             BoundsScope::Local => BoundsMap::local(self.facts),
             BoundsScope::Global => BoundsMap::global(self.facts),
         };
+        let differences = match plan.abstraction {
+            Abstraction::ExtraM if self.facts.diagonals => Differences::new(self.facts),
+            _ => Differences::default(),
+        };
         let mut pipeline = Pipeline {
             system,
             transitions: self.transitions,
             zones,
             bounds,
             extrapolate,
+            differences,
             reduce,
             goal,
             observer,
@@ -284,6 +293,14 @@ impl Run<'_, '_> {
                 let why = (ended.stats.visited == 0).then(|| NO_START.into());
                 let verdict = if why.is_some() && self.must_start { Verdict::Error } else { not_found };
                 Report { verdict, why, ..blank }
+            }
+            // What is reached may not be there, so there is no run to show.
+            Outcome::Reached(_) if self.system.has_stopwatches() => {
+                Report { verdict: found.maybe(), why: Some(STOPWATCHES.into()), ..blank }
+            }
+            Outcome::Failed { error, .. } if self.system.has_stopwatches() => {
+                let why = format!("the model may fail: {}; {STOPWATCHES}", explain(&error, &self.system.network));
+                Report { why: Some(why), ..blank }
             }
             Outcome::Reached(_) => match self.trace(ended.path, end) {
                 Ok(trace) => Report { verdict: found, trace, ..blank },

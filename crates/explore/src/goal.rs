@@ -1,7 +1,8 @@
 //! What is looked for.
 
+use crate::pipeline::Halt;
 use dwell_model::{CompiledFormula, LabelId, System};
-use dwell_semantics::{Discrete, FormulaTest, Truth, ZoneFault};
+use dwell_semantics::{Discrete, FormulaTest, Stepper, Truth, ZoneFault};
 use dwell_zones::{Bound, Zone};
 
 /// Puts the clock values of the state at hand into a zone; false when there
@@ -12,7 +13,7 @@ pub type ZoneOf<'z, B> = &'z mut dyn FnMut(&mut Zone<B>) -> Result<bool, ZoneFau
 pub trait Goal<B: Bound> {
     /// Asked once for every state taken from the waiting list. Most goals need
     /// `zone` for few states or none.
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault>;
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt>;
 
     /// Registers that the states it is asked about must have.
     fn registers(&self) -> usize {
@@ -26,7 +27,7 @@ pub struct NoGoal;
 
 impl<B: Bound> Goal<B> for NoGoal {
     #[inline(always)]
-    fn met(&mut self, _state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+    fn met(&mut self, _state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
         Ok(false)
     }
 }
@@ -56,7 +57,7 @@ impl LabelGoal {
 
 impl<B: Bound> Goal<B> for LabelGoal {
     #[inline]
-    fn met(&mut self, state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+    fn met(&mut self, state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
         let here = || {
             let locations = self.carried.iter().zip(&state.locations);
             locations.flat_map(|(process, &l)| &process[l as usize])
@@ -69,24 +70,25 @@ impl<B: Bound> Goal<B> for LabelGoal {
 /// Is a state reached where a formula holds?
 #[derive(Clone, Debug)]
 pub struct FormulaGoal<'f, B: Bound> {
-    test: FormulaTest<'f>,
+    test: FormulaTest<'f, B>,
     zone: Zone<B>,
 }
 
 impl<'f, B: Bound> FormulaGoal<'f, B> {
-    /// A goal for `formula` over the states of `system`.
-    pub fn new(formula: &'f CompiledFormula, system: &System) -> Self {
-        Self { test: FormulaTest::new(formula), zone: Zone::new(system.zone_dimension()) }
+    /// A goal for `formula` over the states of a system.
+    pub fn new(formula: &'f CompiledFormula, stepper: Stepper<'f, B>) -> Self {
+        let zone = Zone::new(stepper.system.zone_dimension());
+        Self { test: FormulaTest::new(formula, stepper), zone }
     }
 }
 
 impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
     #[inline]
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
         match self.test.discrete(state)? {
             Truth::No => Ok(false),
             Truth::Yes => Ok(true),
-            Truth::Open => Ok(zone(&mut self.zone)? && self.test.witness(state, &self.zone)?.is_some()),
+            Truth::Open => Ok(zone(&mut self.zone)? && self.test.somewhere(state, &self.zone)?),
         }
     }
 
@@ -97,7 +99,7 @@ impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
 
 impl<B: Bound, T: Goal<B> + ?Sized> Goal<B> for Box<T> {
     #[inline]
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, ZoneFault> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
         (**self).met(state, zone)
     }
 

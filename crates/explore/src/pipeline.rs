@@ -3,16 +3,17 @@
 use crate::{
     BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats,
 };
+use crate::extrapolate::Differences;
 use crate::{TraceStore, ZoneStore};
 use dwell_base::limits::{Limits, Stop};
 use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
 use dwell_semantics::{
-    Conjunction, Discrete, Moves, Participant, Scratch, Transitions, ZoneFault, ZoneSystem, fire,
-    initial_locations,
+    Conjunction, Delay, Discrete, Moves, Participant, Scratch, Stepper, Transitions, Workspace, ZoneFault,
+    ZoneSystem, fire, initial_locations,
 };
-use dwell_zones::{Bound, LuBounds, Zone, compact};
+use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
 use std::time::{Duration, Instant};
 
 /// Moves between two looks at the clock and the cancel flag.
@@ -63,6 +64,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
     pub bounds: BoundsMap<B>,
     /// *Normalisation*.
     pub extrapolate: E,
+    /// What zones are split at before that.
+    pub differences: Differences<B>,
     /// *ActiveClockReduction*.
     pub reduce: R,
     /// *Query*.
@@ -93,6 +96,9 @@ struct Work<B: Bound> {
     constraints: Conjunction<B>,
     words: Vec<u64>,
     cells: Vec<B>,
+    /// Entering a state may give several zones.
+    splits: bool,
+    space: Workspace<B>,
     /// Of zones stored since the last look at the memory.
     unchecked_bytes: usize,
     /// When that was.
@@ -116,15 +122,20 @@ impl<B: Bound> Work<B> {
             constraints: Conjunction::new(dim),
             words: vec![0; system.layout.words()],
             cells: vec![B::INF; compact::compact_len(dim)],
+            splits: false,
+            space: Workspace::new(system),
             unchecked_bytes: 0,
             reported: Instant::now(),
         }
     }
 }
 
-/// Ends the run early.
-enum Halt {
+/// Ends a run early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A zone could not be computed.
     Fault(ZoneFault),
+    /// A limit was reached.
     Stop(Stop),
 }
 
@@ -140,7 +151,7 @@ impl From<RuntimeError> for Halt {
     }
 }
 
-impl<B, E, R, G, V, K, Z, C, O, T> Pipeline<'_, B, E, R, G, V, K, Z, C, O, T>
+impl<'s, B, E, R, G, V, K, Z, C, O, T> Pipeline<'s, B, E, R, G, V, K, Z, C, O, T>
 where
     B: Bound,
     E: Extrapolate<B>,
@@ -157,6 +168,7 @@ where
     /// seen, or something stops the run.
     pub fn run(&mut self) -> Outcome {
         let mut work = Work::new(self.system);
+        work.splits = !self.differences.is_empty() || self.stepper().stays_split();
         work.from.reserve(self.goal.registers());
         let outcome = self.explore(&mut work);
         self.stats.held_bytes = self.pw.bytes();
@@ -178,14 +190,21 @@ where
             match self.goal_met(node, work) {
                 Ok(false) => {}
                 Ok(true) => return Outcome::Reached(node),
-                Err(fault) => return outcome(fault.into(), Some((node, None))),
+                Err(halt) => return outcome(halt, Some((node, None))),
             }
             let scratch = &mut work.scratch;
             if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves, scratch) {
                 return outcome(error.into(), Some((node, None)));
             }
+            if self.transitions.has_priorities() {
+                if let Err((halt, index)) = self.successors_by_priority(node, &moves, work) {
+                    return outcome(halt, Some((node, index)));
+                }
+            }
             for index in 0..moves.len() {
-                if let Err(halt) = self.successor(node, moves.get(index), index as u32, work) {
+                if !self.transitions.has_priorities()
+                    && let Err(halt) = self.successor(node, moves.get(index), index as u32, work)
+                {
                     return outcome(halt, Some((node, Some(index as u32))));
                 }
                 until_check -= 1;
@@ -200,6 +219,59 @@ where
         Outcome::Complete
     }
 
+    fn stepper(&self) -> Stepper<'s, B> {
+        Stepper { system: self.system, transitions: self.transitions, zones: self.zones }
+    }
+
+    /// All moves of `node`, each from the parts of its zone where none of a
+    /// higher level can be taken.
+    #[cold]
+    fn successors_by_priority(
+        &mut self,
+        node: NodeId,
+        moves: &Moves,
+        work: &mut Work<B>,
+    ) -> Result<(), (Halt, Option<u32>)> {
+        let system = self.system;
+        let at_state = |fault: ZoneFault| (Halt::Fault(fault), None);
+        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(work.from_active.len()));
+        compact::unpack(cells, &work.from_active, &mut work.zone);
+        if !work.from_invariants.apply(&mut work.zone).map_err(at_state)? {
+            return Ok(());
+        }
+        let stepper = self.stepper();
+        let turns = stepper.turns(&mut work.from, &work.zone, moves, &mut work.space).map_err(at_state)?;
+        for turn in &turns {
+            for &index in &turn.moves {
+                let participants = moves.get(index as usize);
+                let failed = |fault: ZoneFault| (Halt::Fault(fault), Some(index));
+                let fired = fire(system, &work.from, participants, &mut work.to, &mut work.resets);
+                for zone in &turn.zones {
+                    work.zone.copy_from(zone);
+                    self.stats.zone_copies += 1;
+                    work.constraints.copy_from(&work.from_invariants);
+                    let guards =
+                        self.zones.guards(system, &mut work.from, participants, &mut work.constraints);
+                    if guards.is_err() {
+                        self.zones.sound_guards(system, &mut work.from, participants, &mut work.constraints);
+                    }
+                    if !work.constraints.apply(&mut work.zone).map_err(failed)? {
+                        continue;
+                    }
+                    guards.map_err(failed)?;
+                    match &fired {
+                        Ok(true) => {}
+                        Ok(false) => break,
+                        Err(error) => return Err(failed(error.clone().into())),
+                    }
+                    self.zones.reset(&work.resets, &mut work.zone).map_err(failed)?;
+                    self.enter(Some(node), index, work).map_err(|halt| (halt, Some(index)))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What all moves of the state at hand have in common.
     #[inline(always)]
     fn prepare(&mut self, work: &mut Work<B>) -> Result<(), ZoneFault> {
@@ -211,7 +283,7 @@ where
     }
 
     #[inline(always)]
-    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<bool, ZoneFault> {
+    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<bool, Halt> {
         let Work { from, from_active, from_invariants, .. } = work;
         let pw = &self.pw;
         // Extrapolation may have widened the zone beyond the invariants.
@@ -281,16 +353,51 @@ where
     /// From the discrete part and the zone after a move to the list.
     #[inline(always)]
     fn enter(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
-        let delay = self.transitions.delay_allowed(self.system, &mut work.to, &mut work.scratch);
+        if work.splits {
+            return self.enter_in_parts(parent, index, work);
+        }
+        let delay = self.transitions.delay(self.system, &mut work.to, &mut work.scratch);
         self.zones.invariants(self.system, &mut work.to, &mut work.constraints)?;
         // Guards that fail where no clock value is left do not matter.
-        if !self.zones.enter(&work.constraints, delay == Ok(true), &mut work.zone)? {
+        if !self.zones.enter(&work.constraints, delay == Ok(Delay::Free), &mut work.zone)? {
             return Ok(());
         }
         delay?;
         self.stats.transitions += u64::from(parent.is_some());
+        self.store(parent, index, work)
+    }
+
+    /// The same where a stay may be several zones, or a zone is split before it
+    /// is widened.
+    #[cold]
+    fn enter_in_parts(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
+        let stays = self.stepper().stays(&mut work.to, &work.zone, &[])?;
+        if stays.is_empty() {
+            return Ok(());
+        }
+        self.stats.transitions += u64::from(parent.is_some());
+        let mut exits = Federation::new(work.zone.dim());
+        stays.iter().for_each(|stay| exits.union_with(&stay.exit));
+        for exit in exits.zones() {
+            for part in self.differences.split(exit.clone())? {
+                work.zone.copy_from(&part);
+                self.store(parent, index, work)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// From the discrete part and the zone, delay included, to the list.
+    #[inline(always)]
+    fn store(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
         self.bounds.at(&work.to.locations, &mut work.bounds);
-        self.extrapolate.widen(&mut work.zone, &work.bounds);
+        if self.differences.is_empty() {
+            self.extrapolate.widen(&mut work.zone, &work.bounds);
+        } else {
+            let before = work.zone.clone();
+            self.extrapolate.widen(&mut work.zone, &work.bounds);
+            self.differences.keep(&before, &mut work.zone);
+        }
         if work.zone.overflowed() {
             return Err(ZoneFault::Overflow.into());
         }

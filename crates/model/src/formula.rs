@@ -6,7 +6,7 @@
 
 use crate::Network;
 use crate::code::{Code, CodeRef, Compiler, compile};
-use crate::expr::{ClockConstraint, Relation};
+use crate::expr::{ClockConstraint, Expr, Relation};
 use crate::property::Formula;
 use crate::system::{Constraint, System, constraints};
 use std::sync::Arc;
@@ -35,35 +35,37 @@ pub enum Test {
     All(Vec<Test>),
     /// One of them.
     Any(Vec<Test>),
+    /// No transition now or after any delay (true), or some (false).
+    Deadlock(bool),
 }
 
 impl CompiledFormula {
     /// Compiles a formula about the network of `system`, which since may have
-    /// gained functions and locals: `network`. Deadlocks are not tests of a
-    /// single state: `None`.
-    pub fn new(formula: Formula, system: &System, network: &Network) -> Option<Self> {
+    /// gained functions and locals: `network`.
+    pub fn new(formula: Formula, system: &System, network: &Network) -> Self {
         let mut compiler = compile(network);
-        let test = test(&formula, &mut compiler)?;
+        let test = test(&formula, &mut compiler);
         let grown = (network.functions.len(), network.locals)
             != (system.network.functions.len(), system.network.locals);
         let network = grown.then(|| Arc::new(network.clone()));
-        Some(Self { formula, network, code: compiler.finish(), test })
+        Self { formula, network, code: compiler.finish(), test }
     }
 
     /// Whether no clock matters.
     pub fn is_discrete(&self) -> bool {
-        self.formula.clock_constraints().is_empty()
+        self.formula.clock_constraints().is_empty() && !self.formula.has_deadlock()
     }
 }
 
-fn test(formula: &Formula, compiler: &mut Compiler) -> Option<Test> {
-    Some(match formula {
+fn test(formula: &Formula, compiler: &mut Compiler) -> Test {
+    let mut all = |parts: &[Formula]| parts.iter().map(|p| test(p, compiler)).collect();
+    match formula {
+        Formula::And(parts) => Test::All(all(parts)),
+        Formula::Or(parts) => Test::Any(all(parts)),
         Formula::Discrete(expr) => Test::Discrete(compiler.value(expr)),
         Formula::Clock(constraint) => Test::Clocks(constraints(constraint, compiler)),
-        Formula::And(parts) => Test::All(parts.iter().map(|p| test(p, compiler)).collect::<Option<_>>()?),
-        Formula::Or(parts) => Test::Any(parts.iter().map(|p| test(p, compiler)).collect::<Option<_>>()?),
-        Formula::Deadlock(_) => return None,
-    })
+        Formula::Deadlock(wanted) => Test::Deadlock(*wanted),
+    }
 }
 
 impl Formula {
@@ -73,6 +75,24 @@ impl Formula {
             Self::Discrete(_) | Self::Deadlock(_) => Vec::new(),
             Self::Clock(constraint) => vec![constraint],
             Self::And(parts) | Self::Or(parts) => parts.iter().flat_map(Formula::clock_constraints).collect(),
+        }
+    }
+
+    /// The formula that holds exactly where this one does not.
+    pub fn negated(&self) -> Self {
+        let all = |parts: &[Self]| parts.iter().map(Self::negated).collect();
+        match self {
+            Self::Discrete(expr) => Self::Discrete(Expr::Not(Box::new(expr.clone()))),
+            Self::And(parts) => Self::Or(all(parts)),
+            Self::Or(parts) => Self::And(all(parts)),
+            Self::Deadlock(wanted) => Self::Deadlock(!wanted),
+            Self::Clock(constraint) => {
+                let with = |relation| Self::Clock(ClockConstraint { relation, ..constraint.clone() });
+                match constraint.relation.negated() {
+                    Some(relation) => with(relation),
+                    None => Self::Or(vec![with(Relation::Lt), with(Relation::Gt)]),
+                }
+            }
         }
     }
 

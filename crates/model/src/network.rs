@@ -69,6 +69,14 @@ pub struct Network {
     pub unsupported: Vec<Unsupported>,
 }
 
+impl Network {
+    /// Whether transitions differ in priority.
+    pub fn has_priorities(&self) -> bool {
+        self.processes.windows(2).any(|pair| pair[0].priority != pair[1].priority)
+            || self.channels.iter().any(|channel| channel.priority != self.internal_priority)
+    }
+}
+
 /// What happens when a result does not fit 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Overflow {

@@ -4,7 +4,7 @@
 use crate::analysis::{ClockFacts, clock_facts, narrow_unwritten};
 use crate::code::{Code, CodeRef, Compiler, compile, constant};
 use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation};
-use crate::{ChannelRef, ClockId, EdgeId, Layout, LocationKind, Network, Sync, VarKind};
+use crate::{ChannelRef, ClockId, EdgeId, Layout, Location, LocationKind, Network, Sync, VarKind};
 
 /// A network, compiled.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub struct CompiledLocation {
     pub kind: LocationKind,
     /// Outgoing edges in declaration order.
     pub edges: Vec<EdgeId>,
+    /// Clocks that may stand still here, with code that returns their rates.
+    pub rates: Vec<(ClockOperand, CodeRef)>,
 }
 
 /// An edge, compiled.
@@ -150,6 +152,7 @@ impl System {
                         invariant: guard(&location.invariant, &mut compiler),
                         kind: location.kind,
                         edges,
+                        rates: rates(location, &mut compiler),
                     });
                 let locations = locations.collect();
                 let edges = process.edges.iter().map(|edge| CompiledEdge {
@@ -176,6 +179,11 @@ impl System {
         Self { code, layout, facts, processes, before_update, after_update, mutable_vars, network }
     }
 
+    /// Whether some clock may stand still somewhere.
+    pub fn has_stopwatches(&self) -> bool {
+        self.processes.iter().flat_map(|p| &p.locations).any(|l| !l.rates.is_empty())
+    }
+
     /// Clocks and the reference clock.
     pub fn zone_dimension(&self) -> usize {
         self.network.clocks.len() + 1
@@ -188,6 +196,18 @@ fn operand(channel: &ChannelRef, compiler: &mut Compiler) -> ChannelOperand {
     ChannelOperand { first: first.0, len, picked }
 }
 
+fn rates(location: &Location, compiler: &mut Compiler) -> Vec<(ClockOperand, CodeRef)> {
+    let may_stand = location.rates.iter().filter(|(_, rate)| *rate != Expr::Const(1));
+    may_stand.map(|(clock, rate)| (clock_operand(clock, compiler), compiler.value(rate))).collect()
+}
+
+fn clock_operand(clock: &ClockRef, compiler: &mut Compiler) -> ClockOperand {
+    match clock {
+        ClockRef::Fixed(id) => ClockOperand::Clock(*id),
+        picked => ClockOperand::Picked(compiler.clock(picked)),
+    }
+}
+
 fn guard(guard: &Guard, compiler: &mut Compiler) -> CompiledGuard {
     let discrete = compiler.conjunction(&guard.discrete);
     let clocks = guard.clocks.iter().flat_map(|c| constraints(c, compiler)).collect();
@@ -197,12 +217,8 @@ fn guard(guard: &Guard, compiler: &mut Compiler) -> CompiledGuard {
 /// `x - y <= c`, `x - y >= c` and so on as upper bounds; `==` gives two.
 pub(crate) fn constraints(constraint: &ClockConstraint, compiler: &mut Compiler) -> Vec<Constraint> {
     let when = constraint.when.as_ref().map(|condition| compiler.value(condition));
-    let mut operand = |clock: &ClockRef| match clock {
-        ClockRef::Fixed(id) => ClockOperand::Clock(*id),
-        picked => ClockOperand::Picked(compiler.clock(picked)),
-    };
-    let left = operand(&constraint.left);
-    let right = constraint.minus.as_ref().map_or(ClockOperand::Zero, operand);
+    let left = clock_operand(&constraint.left, compiler);
+    let right = constraint.minus.as_ref().map_or(ClockOperand::Zero, |c| clock_operand(c, compiler));
     let (upper, lower) = bounds(&constraint.bound, compiler);
     let at_most = |strict| Constraint { when, left, right, strict, bound: upper };
     let at_least = |strict| Constraint { when, left: right, right: left, strict, bound: lower };

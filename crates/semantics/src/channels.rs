@@ -15,8 +15,15 @@ use dwell_model::code::Machine;
 use dwell_model::expr::RuntimeError;
 use dwell_model::{ChannelKind, ChannelOperand, System};
 
+/// Which senders are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sends {
+    All,
+    Urgent,
+}
+
 impl Scan<'_> {
-    fn channel(&mut self, channel: &ChannelOperand) -> Result<u32, RuntimeError> {
+    pub(crate) fn channel(&mut self, channel: &ChannelOperand) -> Result<u32, RuntimeError> {
         match channel.picked {
             None => Ok(channel.first),
             Some(code) => Machine::new(&self.system.code)
@@ -37,7 +44,7 @@ fn atoms(system: &System, p: Participant) -> u32 {
 
 impl Transitions {
     pub(crate) fn enabled_channels(&self, scan: &mut Scan<'_>) -> Result<(), RuntimeError> {
-        self.gather(scan, false)?;
+        self.gather(scan, Sends::All)?;
         let sends = std::mem::take(&mut scan.scratch.sends);
         let receives = std::mem::take(&mut scan.scratch.receives);
         let result = sends.iter().try_for_each(|&(channel, sender)| {
@@ -54,7 +61,7 @@ impl Transitions {
     }
 
     /// Lists enabled senders and those who may hear them, by process. H-1
-    fn gather(&self, scan: &mut Scan<'_>, urgent: bool) -> Result<(), RuntimeError> {
+    pub(crate) fn gather(&self, scan: &mut Scan<'_>, sends: Sends) -> Result<(), RuntimeError> {
         let channels = &scan.system.network.channels;
         scan.scratch.sends.clear();
         scan.scratch.receives.clear();
@@ -63,7 +70,7 @@ impl Transitions {
         for process in 0..self.local.len() {
             let local = &self.local[process][scan.state.locations[process] as usize];
             for (operand, edge) in &local.send {
-                if urgent && !channels[operand.first as usize].urgent {
+                if sends == Sends::Urgent && !channels[operand.first as usize].urgent {
                     continue;
                 }
                 if scan.guard_holds(process as u32, *edge)? {
@@ -130,16 +137,5 @@ impl Transitions {
             scan.scratch.options.close(start);
         }
         scan.combine(&self.local)
-    }
-
-    /// Whether a synchronisation on an urgent channel is enabled, clock guards
-    /// apart.
-    pub(crate) fn urgent_sync_enabled(&self, scan: &mut Scan<'_>) -> Result<bool, RuntimeError> {
-        self.gather(scan, true)?;
-        let channels = &scan.system.network.channels;
-        Ok(scan.scratch.sends.iter().any(|&(channel, sender)| {
-            channels[channel as usize].kind == ChannelKind::Broadcast
-                || scan.scratch.receives.iter().any(|&(c, r)| c == channel && r.process != sender.process)
-        }))
     }
 }

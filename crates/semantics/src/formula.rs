@@ -1,17 +1,19 @@
-//! Whether a symbolic state has a part where a formula holds.
+//! Where in a symbolic state a formula holds.
 //!
 //! Q-1 The discrete parts are evaluated first; a zone is looked at only if
 //!     they leave the answer open.
 //! Q-2 A disjunction over clocks splits: each side is tried on a copy of the
-//!     zone, so the answer is exact, and the constraints of the side that
+//!     zone, so the answer is exact, and the parts of the zone where the formula
 //!     holds can be given.
+//! Q-3 Deadlocks are looked for last, in what is left of the zone by then.
 
 use crate::zones::evaluate;
-use crate::{Conjunction, Discrete, ZoneFault};
+use crate::{Conjunction, Discrete, Stepper, Workspace, ZoneFault};
 use dwell_model::code::{CodeRef, Machine};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{CompiledFormula, Constraint, Test};
 use dwell_zones::{Bound, Zone};
+use std::ops::ControlFlow;
 
 /// What the discrete part of a state says about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +30,20 @@ pub enum Truth {
 const MAX_SPLITS: u32 = 1 << 20;
 
 /// Evaluates a formula on states.
-#[derive(Clone, Copy, Debug)]
-pub struct FormulaTest<'f> {
+#[derive(Clone, Debug)]
+pub struct FormulaTest<'f, B: Bound> {
     formula: &'f CompiledFormula,
+    stepper: Stepper<'f, B>,
+    work: Workspace<B>,
 }
 
-impl<'f> FormulaTest<'f> {
-    /// A test for `formula`.
-    pub fn new(formula: &'f CompiledFormula) -> Self {
-        Self { formula }
+/// Told a part of a zone where the formula holds; says whether to go on.
+type See<'a, B> = &'a mut dyn FnMut(&Zone<B>) -> ControlFlow<()>;
+
+impl<'f, B: Bound> FormulaTest<'f, B> {
+    /// A test for `formula` on the states of a system.
+    pub fn new(formula: &'f CompiledFormula, stepper: Stepper<'f, B>) -> Self {
+        Self { formula, stepper, work: Workspace::new(stepper.system) }
     }
 
     /// Registers that the states it is asked about must have.
@@ -44,8 +51,8 @@ impl<'f> FormulaTest<'f> {
         self.formula.code.registers()
     }
 
-    /// Must be asked before [`Self::witness`]: it puts the locations
-    /// where the code looks for them.
+    /// Must be asked before the others: it puts the locations where the
+    /// code looks for them.
     pub fn discrete(&self, state: &mut Discrete) -> Result<Truth, RuntimeError> {
         let first = self.formula.code.location_registers();
         for (register, &location) in state.registers[first..].iter_mut().zip(&state.locations) {
@@ -56,8 +63,10 @@ impl<'f> FormulaTest<'f> {
 
     fn truth(&self, test: &Test, state: &mut Discrete) -> Result<Truth, RuntimeError> {
         match test {
-            Test::Discrete(code) => Ok(if self.holds(*code, state)? { Truth::Yes } else { Truth::No }),
-            Test::Clocks(_) => Ok(Truth::Open),
+            Test::Discrete(code) => {
+                Ok(if holds(self.formula, *code, state)? { Truth::Yes } else { Truth::No })
+            }
+            Test::Clocks(_) | Test::Deadlock(_) => Ok(Truth::Open),
             Test::All(parts) => self.fold(parts, state, Truth::Yes, Truth::No),
             Test::Any(parts) => self.fold(parts, state, Truth::No, Truth::Yes),
         }
@@ -82,64 +91,60 @@ impl<'f> FormulaTest<'f> {
         Ok(truth)
     }
 
-    fn holds(&self, code: CodeRef, state: &mut Discrete) -> Result<bool, RuntimeError> {
-        Machine::new(&self.formula.code).run(code, &mut state.registers, &mut Vec::new()).map(|v| v != 0)
+    /// Whether the formula holds somewhere in `zone`.
+    pub fn somewhere(&mut self, state: &mut Discrete, zone: &Zone<B>) -> Result<bool, ZoneFault> {
+        Ok(self.witness(state, zone)?.is_some())
     }
 
-    /// Constraints that hold somewhere in `zone` and make the formula true
-    /// there; `None` if it holds nowhere in it. Q-2
-    pub fn witness<B: Bound>(
-        &self,
-        state: &mut Discrete,
-        zone: &Zone<B>,
-    ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
-        let mut search = Split { test: self, state, splits: 0 };
-        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new())
+    /// A part of `zone` where the formula holds.
+    pub fn witness(&mut self, state: &mut Discrete, zone: &Zone<B>) -> Result<Option<Zone<B>>, ZoneFault> {
+        let mut found = None;
+        self.parts(state, zone, &mut |part| {
+            found = Some(part.clone());
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
     }
 
-    /// Shrinks `zone` to where `constraints` hold; false when nothing is left.
-    pub fn restrict<B: Bound>(
-        &self,
-        constraints: &[Constraint],
-        state: &mut Discrete,
-        zone: &mut Zone<B>,
-    ) -> Result<bool, ZoneFault> {
-        let mut conjunction = Conjunction::new(zone.dim());
-        for constraint in constraints {
-            if let Some(d) = evaluate(constraint, &self.formula.code, &mut state.registers)? {
-                conjunction.add(d);
-            }
-        }
-        conjunction.apply(zone)
+    /// All parts of `zone` where the formula holds; they may overlap. Q-2
+    pub fn parts(&mut self, state: &mut Discrete, zone: &Zone<B>, see: See<'_, B>) -> Result<(), ZoneFault> {
+        let Self { formula, stepper, work } = self;
+        let mut split = Split { formula, stepper: *stepper, work, state, splits: 0 };
+        split.all(&formula.test, &[], &[], zone.clone(), see).map(|_| ())
     }
 }
 
-struct Split<'a, 'f> {
-    test: &'a FormulaTest<'f>,
+fn holds(formula: &CompiledFormula, code: CodeRef, state: &mut Discrete) -> Result<bool, RuntimeError> {
+    Machine::new(&formula.code).run(code, &mut state.registers, &mut Vec::new()).map(|v| v != 0)
+}
+
+struct Split<'a, 'f, B: Bound> {
+    formula: &'a CompiledFormula,
+    stepper: Stepper<'f, B>,
+    work: &'a mut Workspace<B>,
     state: &'a mut Discrete,
     splits: u32,
 }
 
-impl Split<'_, '_> {
-    /// Whether `first` and one of each of `open` hold somewhere in `zone`. What
-    /// needs no split comes first: it may make splits unnecessary.
-    fn all<'t, B: Bound>(
+impl<B: Bound> Split<'_, '_, B> {
+    /// Shows the parts of `zone` where `first`, one of each of `open` and all
+    /// of `deadlocks` hold. What needs no split comes first: it may make splits
+    /// unnecessary.
+    fn all<'t>(
         &mut self,
         first: &'t Test,
         open: &[&'t [Test]],
+        deadlocks: &[bool],
         mut zone: Zone<B>,
-        chosen: &mut Vec<Constraint>,
-    ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
-        let mark = chosen.len();
+        see: See<'_, B>,
+    ) -> Result<ControlFlow<()>, ZoneFault> {
         let mut work = vec![first];
         let mut open = open.to_vec();
+        let mut deadlocks = deadlocks.to_vec();
         while let Some(test) = work.pop() {
             let possible = match test {
-                Test::Discrete(code) => self.test.holds(*code, self.state)?,
-                Test::Clocks(constraints) => {
-                    chosen.extend_from_slice(constraints);
-                    self.test.restrict(constraints, self.state, &mut zone)?
-                }
+                Test::Discrete(code) => holds(self.formula, *code, self.state)?,
+                Test::Clocks(constraints) => self.restrict(constraints, &mut zone)?,
                 Test::All(parts) => {
                     work.extend(parts);
                     true
@@ -148,23 +153,56 @@ impl Split<'_, '_> {
                     open.push(parts);
                     true
                 }
+                Test::Deadlock(wanted) => {
+                    deadlocks.push(*wanted);
+                    true
+                }
             };
             if !possible {
-                chosen.truncate(mark);
-                return Ok(None);
+                return Ok(ControlFlow::Continue(()));
             }
         }
-        let Some(parts) = open.pop() else { return Ok(Some(chosen.clone())) };
+        let Some(parts) = open.pop() else { return self.deadlocked(&deadlocks, &zone, see) };
         for part in parts {
             self.splits += 1;
             if self.splits > MAX_SPLITS {
                 return Err(ZoneFault::TooManySplits);
             }
-            if let Some(found) = self.all(part, &open, zone.clone(), chosen)? {
-                return Ok(Some(found));
+            if self.all(part, &open, &deadlocks, zone.clone(), see)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        chosen.truncate(mark);
-        Ok(None)
+        Ok(ControlFlow::Continue(()))
+    }
+
+    ///
+    fn deadlocked(
+        &mut self,
+        wanted: &[bool],
+        zone: &Zone<B>,
+        see: See<'_, B>,
+    ) -> Result<ControlFlow<()>, ZoneFault> {
+        let parts = match (wanted.contains(&true), wanted.contains(&false)) {
+            (false, false) => return Ok(see(zone)),
+            (true, true) => return Ok(ControlFlow::Continue(())),
+            (true, false) => self.stepper.stuck(self.state, zone, &[], self.work)?,
+            (false, true) => self.stepper.free(self.state, zone, self.work)?,
+        };
+        for part in parts.zones() {
+            if see(part).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn restrict(&mut self, constraints: &[Constraint], zone: &mut Zone<B>) -> Result<bool, ZoneFault> {
+        let mut conjunction = Conjunction::new(zone.dim());
+        for constraint in constraints {
+            if let Some(d) = evaluate(constraint, &self.formula.code, &mut self.state.registers)? {
+                conjunction.add(d);
+            }
+        }
+        conjunction.apply(zone)
     }
 }

@@ -10,17 +10,27 @@
 #![forbid(unsafe_code)]
 
 mod channels;
+mod constraints;
 mod discrete;
+mod enabling;
 mod formula;
 mod moves;
 mod options;
+mod priorities;
+mod stays;
 mod stepper;
 mod transitions;
+mod urgency;
 mod zones;
 
+pub use constraints::{Conjunction, Difference};
 pub use discrete::{Discrete, fire};
+pub use enabling::Workspace;
 pub use formula::{FormulaTest, Truth};
 pub use moves::{Moves, Participant, Role};
+pub use priorities::Turn;
+pub use stays::Stay;
 pub use stepper::{Stepper, SymbolicState, initial_locations};
 pub use transitions::{Scratch, Transitions};
-pub use zones::{Conjunction, ConstantTooLarge, ZoneFault, ZoneSystem};
+pub use urgency::Delay;
+pub use zones::{ConstantTooLarge, ZoneFault, ZoneSystem};

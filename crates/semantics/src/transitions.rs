@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::{Discrete, Moves, Participant, Role};
 use dwell_model::code::Machine;
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
-use dwell_model::{ChannelOperand, CompiledSync, EdgeId, LocationKind, Span, Strength, System};
+use dwell_model::{ChannelOperand, CompiledEdge, CompiledSync, EdgeId, LocationKind, Span, Strength, System};
 
 /// Tables that say, per process and location, which edges take part in what.
 #[derive(Clone, Debug)]
@@ -22,7 +22,10 @@ pub struct Transitions {
     /// `local[process][location]`.
     pub(crate) local: Vec<Vec<LocalEdges>>,
     has_channels: bool,
-    has_urgent_channels: bool,
+    pub(crate) has_urgent_channels: bool,
+    /// A clock guard may decide whether an urgent synchronisation is enabled.
+    pub(crate) has_deadlines: bool,
+    pub(crate) has_priorities: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -42,8 +45,8 @@ pub(crate) struct LocalEdges {
     internal: Vec<u32>,
     pub(crate) send: Vec<(ChannelOperand, u32)>,
     pub(crate) receive: Vec<(ChannelOperand, u32)>,
-    committed: bool,
-    no_delay: bool,
+    pub(crate) committed: bool,
+    pub(crate) no_delay: bool,
 }
 
 /// Buffers of the enumeration, kept between states so that it does not
@@ -56,6 +59,9 @@ pub struct Scratch {
     pub(crate) receives: Vec<(u32, Participant)>,
     /// Bit c: someone sends on channel c.
     pub(crate) sent: Vec<u64>,
+    /// Synchronisations on urgent channels that only clock guards delay:
+    /// sender and, on binary channels, receiver.
+    pub(crate) urgent: Vec<(Participant, Option<Participant>)>,
 }
 
 /// What the enumeration needs besides the tables.
@@ -162,12 +168,20 @@ impl Transitions {
             };
             process.locations.iter().map(of_location).collect()
         });
+        let has_deadline = |edge: &CompiledEdge| match edge.sync {
+            CompiledSync::Send(channel) | CompiledSync::Receive(channel) => {
+                network.channels[channel.first as usize].urgent && !edge.guard.clocks.is_empty()
+            }
+            CompiledSync::Internal | CompiledSync::Vector => false,
+        };
         Self {
             open,
             local: local.collect(),
             vectors,
             has_channels: !network.channels.is_empty(),
             has_urgent_channels: network.channels.iter().any(|c| c.urgent),
+            has_deadlines: system.processes.iter().flat_map(|p| &p.edges).any(has_deadline),
+            has_priorities: network.has_priorities(),
         }
     }
 
@@ -203,27 +217,7 @@ impl Transitions {
         Ok(())
     }
 
-    /// Whether time may pass: no urgent or committed location is active and
-    /// no synchronisation on an urgent channel is enabled.
-    #[inline]
-    pub fn delay_allowed(
-        &self,
-        system: &System,
-        state: &mut Discrete,
-        scratch: &mut Scratch,
-    ) -> Result<bool, RuntimeError> {
-        if self.here(state).any(|local| local.no_delay) {
-            return Ok(false);
-        }
-        if !self.has_urgent_channels {
-            return Ok(true);
-        }
-        let mut moves = Moves::default();
-        let mut scan = Scan { system, state, committed: false, moves: &mut moves, scratch };
-        self.urgent_sync_enabled(&mut scan).map(|urgent| !urgent)
-    }
-
-    fn here<'a>(&'a self, state: &'a Discrete) -> impl Iterator<Item = &'a LocalEdges> {
+    pub(crate) fn here<'a>(&'a self, state: &'a Discrete) -> impl Iterator<Item = &'a LocalEdges> {
         self.local.iter().zip(&state.locations).map(|(process, &l)| &process[l as usize])
     }
 

@@ -10,11 +10,12 @@
 //! Z-3 A constant that does not fit the width of the bounds ends the run with
 //!     [`ZoneFault::Overflow`]; it never gives a wrong zone.
 
+use crate::constraints::{Conjunction, Difference, settle};
 use crate::{Discrete, Participant, Role};
-use dwell_model::code::{ClockReset, Code, Machine};
+use dwell_model::code::{ClockReset, Code, CodeRef, Machine};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{BoundOperand, ClockOperand, CompiledGuard, Constraint, LocationTable, System};
-use dwell_zones::{Bound, ClockBox, Zone};
+use dwell_zones::{Bound, Zone};
 
 /// A constant of the model does not fit the width of the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,71 +43,6 @@ impl From<RuntimeError> for ZoneFault {
     }
 }
 
-/// `x_i - x_j` is bounded by `bound`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Difference<B> {
-    i: u16,
-    j: u16,
-    bound: B,
-}
-
-/// A conjunction of clock constraints, gathered to be applied at once.
-#[derive(Clone, Debug)]
-pub struct Conjunction<B: Bound> {
-    bounds: ClockBox<B>,
-    /// On differences of two clocks.
-    diagonals: Vec<Difference<B>>,
-    /// Contradicts itself.
-    never: bool,
-}
-
-impl<B: Bound> Conjunction<B> {
-    /// True of every valuation of `dim - 1` clocks.
-    pub fn new(dim: usize) -> Self {
-        Self { bounds: ClockBox::new(dim), diagonals: Vec::new(), never: false }
-    }
-
-    #[inline]
-    fn clear(&mut self) {
-        self.bounds.clear();
-        self.diagonals.clear();
-        self.never = false;
-    }
-
-    /// Becomes a copy of `other`.
-    #[inline]
-    pub fn copy_from(&mut self, other: &Self) {
-        self.bounds.copy_from(&other.bounds);
-        self.diagonals.clear();
-        self.diagonals.extend_from_slice(&other.diagonals);
-        self.never = other.never;
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, d: Difference<B>) {
-        let (i, j) = (usize::from(d.i), usize::from(d.j));
-        if (i == 0) != (j == 0) {
-            self.bounds.constrain(i, j, d.bound);
-        } else if i == j {
-            // Two elements of an array may be the same clock.
-            self.never |= d.bound < B::LE_ZERO;
-        } else {
-            self.diagonals.push(d);
-        }
-    }
-
-    /// Intersects `zone` with it; false when nothing is left.
-    #[inline]
-    pub fn apply(&self, zone: &mut Zone<B>) -> Result<bool, ZoneFault> {
-        if self.never {
-            return Ok(false);
-        }
-        let left = zone.constrain_box(&self.bounds)
-            && self.diagonals.iter().all(|d| zone.constrain(d.i.into(), d.j.into(), d.bound));
-        settle(zone, left)
-    }
-}
-
 /// A system with its clock constraints as bounds of one width.
 #[derive(Clone, Debug)]
 pub struct ZoneSystem<B> {
@@ -120,6 +56,8 @@ pub struct ZoneSystem<B> {
     computed_invariants: LocationTable<Constraint>,
     /// All invariants are upper bounds on single clocks; Z-2.
     upper_only: bool,
+    /// Clocks that may stand still.
+    pub(crate) rates: LocationTable<(ClockOperand, CodeRef)>,
 }
 
 /// Clock constraints of an edge.
@@ -130,12 +68,12 @@ struct Guard<B> {
     computed: Vec<Constraint>,
 }
 
-fn bound<B: Bound>(constant: i64, strict: bool) -> Option<B> {
+pub(crate) fn bound<B: Bound>(constant: i64, strict: bool) -> Option<B> {
     let constant = i32::try_from(constant).ok()?;
     if strict { <B as Bound>::lt(constant) } else { <B as Bound>::le(constant) }
 }
 
-fn fixed_index(operand: ClockOperand) -> Option<u16> {
+pub(crate) fn fixed_index(operand: ClockOperand) -> Option<u16> {
     match operand {
         ClockOperand::Zero => Some(0),
         ClockOperand::Clock(id) => Some(id.0 as u16 + 1),
@@ -187,13 +125,6 @@ pub(crate) fn evaluate<B: Bound>(
     Ok(Some(Difference { i, j, bound }))
 }
 
-impl<B: Bound> Difference<B> {
-    /// What holds where this does not: `x_j - x_i < -c` for `x_i - x_j <= c`.
-    fn negated(self) -> Self {
-        Self { i: self.j, j: self.i, bound: self.bound.complement() }
-    }
-}
-
 impl<B: Bound> ZoneSystem<B> {
     /// Translates the constants of `system`.
     pub fn new(system: &System) -> Result<Self, ConstantTooLarge> {
@@ -217,7 +148,10 @@ impl<B: Bound> ZoneSystem<B> {
         let computed_upper = |c: &Constraint| matches!(c.right, ClockOperand::Zero);
         let upper_only =
             other_invariants.is_empty() && computed_invariants.items().iter().all(computed_upper);
-        Ok(Self { guards, upper_invariants, other_invariants, computed_invariants, upper_only })
+        let rates = LocationTable::new(
+            system.processes.iter().map(|p| p.locations.iter().map(|l| l.rates.clone())),
+        );
+        Ok(Self { guards, upper_invariants, other_invariants, computed_invariants, upper_only, rates })
     }
 
     /// Tests the guards of a move against a zone given entry by entry: false
@@ -365,6 +299,28 @@ impl<B: Bound> ZoneSystem<B> {
         Ok(())
     }
 
+    /// Shows `see` the invariants of a state one by one.
+    pub(crate) fn each_invariant(
+        &self,
+        system: &System,
+        state: &mut Discrete,
+        mut see: impl FnMut(Difference<B>) -> Result<(), ZoneFault>,
+    ) -> Result<(), ZoneFault> {
+        for &(i, bound) in self.upper_invariants.at(&state.locations) {
+            see(Difference { i, j: 0, bound })?;
+        }
+        for &d in self.other_invariants.at(&state.locations) {
+            see(d)?;
+        }
+        let Discrete { locations, registers, .. } = state;
+        for c in self.computed_invariants.at(locations) {
+            if let Some(d) = evaluate(c, &system.code, registers)? {
+                see(d)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The clock values at the start.
     pub fn start(&self, system: &System, zone: &mut Zone<B>) -> Result<(), ZoneFault> {
         zone.set_zero();
@@ -416,15 +372,4 @@ impl<B: Bound> ZoneSystem<B> {
         }
         Ok(true)
     }
-}
-
-/// Z-3: nothing is believed of a zone whose bounds left their width, not even
-/// that it is empty.
-#[inline]
-fn settle<B: Bound>(zone: &mut Zone<B>, answer: bool) -> Result<bool, ZoneFault> {
-    if zone.overflowed() {
-        zone.clear_overflow();
-        return Err(ZoneFault::Overflow);
-    }
-    Ok(answer)
 }

@@ -18,6 +18,23 @@ impl<B: Bound> Zone<B> {
         self.check();
     }
 
+    /// Delay during which some clocks stand still: the smallest zone that holds every
+    /// outcome. A running clock may grow beyond any distance from one that stands.
+    /// Stays closed: only rows of running clocks change, in columns of standing ones
+    /// (the reference clock among them), and every path between such a pair passes
+    /// from a running clock to a standing one somewhere.
+    pub fn up_but(&mut self, standing: &[u16]) {
+        debug_assert!(!self.is_empty());
+        let (dim, stride) = (self.dim(), self.stride());
+        for (x, row) in self.cells.cells_mut().chunks_exact_mut(stride).take(dim).enumerate().skip(1) {
+            if !standing.contains(&(x as u16)) {
+                row[0] = B::INF;
+                standing.iter().for_each(|&s| row[usize::from(s)] = B::INF);
+            }
+        }
+        self.check();
+    }
+
     /// The past: all valuations from which some delay leads into the zone.
     #[inline]
     pub fn down(&mut self) {

@@ -2,13 +2,16 @@
 //!
 //! Behrmann, Bouyer, Larsen, Pelánek: *Lower and upper bounds in zone-based
 //! abstractions of timed automata* (TACAS 2004). None of them is sound for
-//! networks with diagonal constraints (Bouyer 2003); the plan sees to that.
+//! networks with diagonal constraints (Bouyer 2003) without [`Differences`];
+//! the plan sees to that.
 
+mod differences;
 mod lu;
 mod lu_plus;
 mod m;
 mod m_plus;
 
+pub use differences::Differences;
 pub use lu::ExtraLu;
 pub use lu_plus::ExtraLuPlus;
 pub use m::ExtraM;

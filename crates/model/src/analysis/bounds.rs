@@ -22,7 +22,9 @@
 //! B-5 a receiver on a broadcast channel takes part or its guard is false, so
 //!     both sides of its clock guard count, as L and as U;
 //! B-6 what a query compares counts everywhere: it is put down at every
-//!     location of the first process.
+//!     location of the first process;
+//! B-7 so do the clocks of a difference `x - y ~ c`: once one of them is set
+//!     to `k`, the other is compared with `c` and `k`, as L and as U.
 //!
 //! A clock that a process neither compares nor copies has no bounds at its
 //! locations, so there are unknowns for the *relevant* clocks of a process
@@ -56,9 +58,40 @@ pub struct ClockFacts {
     pub global: LocationBounds,
     /// Some guard or invariant compares a difference of clocks.
     pub diagonals: bool,
+    /// The differences compared; `None` when they cannot be listed (too many,
+    /// or clocks are copied so that differences become others).
+    pub differences: Option<BTreeSet<ComparedDifference>>,
     /// Largest absolute constant that can occur in a guard, an invariant or an
     /// update of a clock.
     pub largest_constant: i64,
+}
+
+/// `left - right < bound` or `<=`, or what is not so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub struct ComparedDifference {
+    pub left: ClockId,
+    pub right: ClockId,
+    pub bound: i32,
+    pub strict: bool,
+}
+
+/// More differences than these cannot be split at.
+const MAX_DIFFERENCES: usize = 256;
+
+impl ClockFacts {
+    /// With the larger of L and U as both: for analyses that ask where guards
+    /// are false.
+    pub fn symmetric(&self) -> Self {
+        let both = |bounds: &LocationBounds| LocationBounds {
+            clocks: bounds.clocks.iter().map(|&(x, l, u)| (x, l.max(u), l.max(u))).collect(),
+        };
+        Self {
+            local: self.local.iter().map(|process| process.iter().map(both).collect()).collect(),
+            global: both(&self.global),
+            ..self.clone()
+        }
+    }
 }
 
 struct Analysis<'n> {
@@ -68,8 +101,11 @@ struct Analysis<'n> {
     /// Of what happens around every update.
     around: Vec<Sources>,
     solver: Solver,
+    differences: Option<BTreeSet<ComparedDifference>>,
     diagonals: bool,
     largest: i64,
+    /// Largest value a clock starts with or is set to.
+    largest_reset: i32,
 }
 
 /// Runs the analysis for a network and what a query compares in its states.
@@ -83,13 +119,27 @@ pub fn clock_facts(network: &Network, asked: &[&ClockConstraint]) -> ClockFacts 
     let sizes = network.processes.iter().map(|p| p.locations.len());
     let unknowns = Unknowns::new(relevant.into_iter().zip(sizes));
     let solver = Solver::new(unknowns);
-    let mut analysis = Analysis { network, updates, around, solver, diagonals: false, largest: 0 };
+    let shifts = |(x, sources): (&ClockId, &Vec<Source>)| {
+        sources.iter().any(|s| matches!(s, Source::Clock(y, d) if (y, *d) != (x, 0)))
+    };
+    let copies = updates.iter().flatten().chain(&around).any(|sources| sources.iter().any(shifts));
+    let mut analysis = Analysis {
+        network,
+        updates,
+        around,
+        solver,
+        differences: (!copies).then(BTreeSet::new),
+        diagonals: false,
+        largest: 0,
+        largest_reset: 0,
+    };
     analysis.collect();
     for constraint in asked {
         let locations = network.processes.first().map_or(0, |p| p.locations.len());
         (0..locations).for_each(|l| analysis.constraint((0, l), constraint)); // B-6
         analysis.note_constants(constraint);
     }
+    analysis.split_differences();
     analysis.solver.solve();
     analysis.facts()
 }
@@ -108,10 +158,20 @@ fn compared(network: &Network, asked: &[&ClockConstraint]) -> Vec<BTreeSet<Clock
         let guards = invariants.chain(process.edges.iter().map(|e| &e.guard));
         found.push(guards.flat_map(|g| &g.clocks).flat_map(constraint_clocks).collect());
     }
+    let everywhere = asked.iter().copied().chain(differences(network));
     if let Some(first) = found.first_mut() {
-        BTreeSet::extend(first, asked.iter().flat_map(|c| constraint_clocks(c)));
+        BTreeSet::extend(first, everywhere.flat_map(constraint_clocks));
     }
     found
+}
+
+/// The constraints on differences of two clocks.
+fn differences(network: &Network) -> impl Iterator<Item = &ClockConstraint> {
+    let guards = network.processes.iter().flat_map(|process| {
+        let invariants = process.locations.iter().map(|l| &l.invariant);
+        invariants.chain(process.edges.iter().map(|e| &e.guard))
+    });
+    guards.flat_map(|guard| &guard.clocks).filter(|c| c.minus.is_some())
 }
 
 fn relevant(
@@ -164,10 +224,30 @@ impl Analysis<'_> {
         self.everywhere();
         visit::statements(network, |stmt| {
             if let Stmt::Reset { value, .. } = stmt {
-                self.note(i64::from(Interval::of(value, network).max.max(0)));
+                self.note_reset(Interval::of(value, network).max);
             }
         });
-        network.clocks.iter().for_each(|clock| self.note(i64::from(clock.init)));
+        network.clocks.iter().for_each(|clock| self.note_reset(clock.init));
+    }
+
+    fn note_reset(&mut self, value: i32) {
+        self.largest_reset = self.largest_reset.max(value);
+        self.note(i64::from(value.max(0)));
+    }
+
+    /// B-7
+    fn split_differences(&mut self) {
+        let locations = self.network.processes.first().map_or(0, |p| p.locations.len());
+        for difference in self.differences.clone().unwrap_or_default() {
+            let bound = difference.bound.saturating_abs().saturating_add(self.largest_reset);
+            for l in 0..locations {
+                for clock in [difference.left, difference.right] {
+                    self.solver.activate((0, l), clock);
+                    self.solver.raise_upper((0, l), clock, bound);
+                    self.solver.raise_lower((0, l), clock, bound);
+                }
+            }
+        }
     }
 
     fn edge(&mut self, p: usize, edge: &Edge, index: usize) {
@@ -226,7 +306,32 @@ impl Analysis<'_> {
         let range = Interval::of(&constraint.bound, self.network);
         self.note(i64::from(range.min));
         self.note(i64::from(range.max));
-        self.diagonals |= constraint.minus.is_some();
+        if let Some(minus) = &constraint.minus {
+            self.diagonals = true;
+            self.difference(&constraint.left, minus, constraint.relation, range);
+        }
+    }
+
+    fn difference(&mut self, left: &ClockRef, right: &ClockRef, relation: Relation, range: Interval) {
+        let Some(known) = &mut self.differences else { return };
+        let strictness: &[bool] = match relation {
+            Relation::Lt | Relation::Ge => &[true],
+            Relation::Le | Relation::Gt => &[false],
+            Relation::Eq => &[true, false],
+        };
+        for (left, right) in clocks(left).flat_map(|left| clocks(right).map(move |right| (left, right))) {
+            if i64::from(range.max) - i64::from(range.min) > MAX_DIFFERENCES as i64 {
+                self.differences = None;
+                return;
+            }
+            for bound in range.min..=range.max {
+                let new = |&strict| ComparedDifference { left, right, bound, strict };
+                known.extend(strictness.iter().filter(|_| left != right).map(new));
+            }
+        }
+        if known.len() > MAX_DIFFERENCES {
+            self.differences = None;
+        }
     }
 
     fn constraint(&mut self, at: (usize, usize), constraint: &ClockConstraint) {
@@ -280,6 +385,7 @@ impl Analysis<'_> {
             local,
             global: LocationBounds { clocks: global.into_iter().map(|(x, (l, u))| (x, l, u)).collect() },
             diagonals: self.diagonals,
+            differences: self.differences.clone(),
             largest_constant: self.largest,
         }
     }

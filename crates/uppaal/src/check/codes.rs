@@ -176,10 +176,6 @@ codes! {
     INVALID_FORMULA = "invalid-formula";
     /// `deadlock` in other queries than `E<>` and `A[]`.
     DEADLOCK_PLACEMENT = "deadlock-placement";
-    /// `deadlock` in a model with priorities.
-    DEADLOCK_PRIORITIES = "deadlock-priorities";
-    /// `deadlock` in a model with clock guards on broadcast receivers.
-    DEADLOCK_BROADCAST = "deadlock-broadcast";
     /// Floating-point numbers or hybrid clocks in a symbolic query.
     NOT_SYMBOLIC = "not-symbolic";
     /// A symbolic query to a model with dynamic templates.

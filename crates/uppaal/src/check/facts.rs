@@ -6,7 +6,7 @@ use dwell_syntax::uppaal::tree::Direction;
 /// Facts about a model.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// Channels or processes have priorities.
+    /// Channel priorities have been declared.
     pub priorities: bool,
     /// There are dynamic templates.
     pub dynamic: bool,
@@ -46,8 +46,6 @@ pub(super) struct EdgeFacts {
     pub channel: Option<(u32, Direction)>,
     /// Another process must take part.
     pub needs_partner: bool,
-    /// A guard on clocks of an edge that receives a broadcast.
-    pub receives_with_clock_guard: bool,
     /// The guard is never true.
     pub never: bool,
 }

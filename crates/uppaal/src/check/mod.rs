@@ -46,7 +46,6 @@ use dwell_syntax::{Diagnostics, Span};
 use crate::prelude;
 
 use context::Context;
-use facts::Facts;
 use scope::{Constant, FrameKind, Kind, TypeName};
 use types::Ty;
 use value::Value;

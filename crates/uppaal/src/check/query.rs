@@ -5,7 +5,7 @@ use dwell_syntax::uppaal::tree::{Expr, Query, QueryKind};
 use super::codes;
 use super::context::Context;
 use super::types::{Class, Ty};
-use super::{Checker, Facts};
+use super::Checker;
 
 impl Checker<'_> {
     /// Checks a query in a context that sees the model.
@@ -15,7 +15,6 @@ impl Checker<'_> {
         match &query.kind {
             QueryKind::Possibly(p) | QueryKind::Invariantly(p) => {
                 cx.formula(p);
-                cx.deadlock_in(facts, self.receives_with_clock_guard());
             }
             QueryKind::PotentiallyAlways(p) | QueryKind::Eventually(p) => {
                 cx.formula(p);
@@ -46,14 +45,6 @@ impl Checker<'_> {
             cx.out.error(codes::NOT_SYMBOLIC, span, message);
         }
         cx
-    }
-
-    /// Some process may receive a broadcast only at certain times.
-    fn receives_with_clock_guard(&self) -> bool {
-        self.context.processes.iter().any(|process| {
-            let facts = self.context.facts.templates.get(process.origin);
-            facts.is_some_and(|facts| facts.edges.iter().any(|edge| edge.receives_with_clock_guard))
-        })
     }
 }
 
@@ -92,17 +83,6 @@ impl Context {
             }
         }
         self.require_pure(mark, "a formula");
-    }
-
-    fn deadlock_in(&mut self, facts: &Facts, receives_with_clock_guard: bool) {
-        let Some(span) = self.deadlock else { return };
-        if facts.priorities {
-            let message = "`deadlock` cannot be asked about in a model with priorities";
-            self.out.error(codes::DEADLOCK_PRIORITIES, span, message);
-        } else if receives_with_clock_guard {
-            let message = "`deadlock` cannot be asked about in a model with clock guards on edges that receive a broadcast";
-            self.out.error(codes::DEADLOCK_BROADCAST, span, message);
-        }
     }
 
     fn no_deadlock(&mut self) {

@@ -19,7 +19,6 @@ impl Context {
     /// Everything after the templates.
     pub fn system(&mut self, document: &Document) {
         self.declarations(&document.system.declarations.items);
-        self.facts.priorities |= document.system.levels.len() > 1;
         let mut processes = Vec::new();
         let mut seen = HashSet::new();
         for name in document.system.levels.iter().flatten() {

@@ -157,7 +157,6 @@ impl Context {
             let alone = sync.direction == Direction::Send && kind.is_some_and(|kind| kind.broadcast);
             facts.needs_partner = !alone;
             if let (Some(kind), Some(Ty::Constraint(_)), Some(written)) = (kind, guard, &edge.guard) {
-                facts.receives_with_clock_guard = kind.broadcast && sync.direction == Direction::Receive;
                 if kind.urgent {
                     self.urgent_guard(written, before_guard);
                 }

@@ -120,7 +120,7 @@ impl<'a> Elaborator<'a> {
             if guard.discrete.first() == Some(&Expr::Const(0)) {
                 return;
             }
-            let (sync, event) = this.sync(edge, &guard);
+            let (sync, event) = this.sync(edge);
             let mut body = Vec::new();
             edge.update.iter().for_each(|e| this.effect(e, &mut body));
             let select = select.clone();
@@ -208,7 +208,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn sync(&mut self, edge: &'a tree::Edge, guard: &Guard) -> (Sync, EventId) {
+    fn sync(&mut self, edge: &'a tree::Edge) -> (Sync, EventId) {
         let Some(label) = &edge.sync else { return (Sync::Internal, self.event("tau".to_owned())) };
         if label.direction == Direction::Csp {
             self.unsupported("synchronisation without `!` and `?`", label.span);
@@ -227,10 +227,6 @@ impl<'a> Elaborator<'a> {
             (ChannelRef::Fixed(_), Some(channel)) => channel.name.clone(),
             _ => expression_text(&label.channel),
         };
-        let urgent = self.network.channels.get(first.index()).is_some_and(|c| c.urgent);
-        if urgent && !guard.clocks.is_empty() {
-            self.unsupported("a clock guard on an urgent channel", edge.span);
-        }
         match label.direction {
             Direction::Receive => (Sync::Receive(channel), self.event(format!("{name}?"))),
             _ => (Sync::Send(channel), self.event(format!("{name}!"))),

@@ -1,0 +1,62 @@
+//! `p --> q`: from every reachable state where p holds and q does not, a search
+//! for a run that keeps away from q.
+
+use super::{Lasso, Liveness};
+use crate::goal::{Goal, ZoneOf};
+use crate::pipeline::Halt;
+use crate::{Cover, KeyStore};
+use dwell_model::CompiledFormula;
+use dwell_semantics::{Discrete, FormulaTest, Stepper, Truth};
+use dwell_zones::{Bound, Zone};
+use std::ops::ControlFlow;
+
+/// The goal of the outer search: a state from which such a run starts.
+pub struct LeadsTo<'s, 'l, B: Bound, K, C> {
+    start: FormulaTest<'s, B>,
+    search: &'l mut Liveness<'s, B, K, C>,
+    found: &'l mut Option<Lasso>,
+    zone: Zone<B>,
+}
+
+impl<'s, 'l, B: Bound, K: KeyStore, C: Cover<B>> LeadsTo<'s, 'l, B, K, C> {
+    /// Runs of `search` start where `start` holds; one that is found is left in
+    /// `found`.
+    pub fn new(
+        start: &'s CompiledFormula,
+        stepper: Stepper<'s, B>,
+        search: &'l mut Liveness<'s, B, K, C>,
+        found: &'l mut Option<Lasso>,
+    ) -> Self {
+        let zone = Zone::new(stepper.system.zone_dimension());
+        Self { start: FormulaTest::new(start, stepper), search, found, zone }
+    }
+}
+
+impl<B: Bound, K: KeyStore, C: Cover<B>> Goal<B> for LeadsTo<'_, '_, B, K, C> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
+        let truth = self.start.discrete(state)?;
+        if truth == Truth::No || !zone(&mut self.zone)? {
+            return Ok(false);
+        }
+        let mut parts = Vec::new();
+        if truth == Truth::Yes {
+            parts.push(self.zone.clone());
+        } else {
+            self.start.parts(state, &self.zone, &mut |part| {
+                parts.push(part.clone());
+                ControlFlow::Continue(())
+            })?;
+        }
+        for part in &parts {
+            if let Some(lasso) = self.search.from_state(state, part)? {
+                *self.found = Some(lasso);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn registers(&self) -> usize {
+        self.start.registers()
+    }
+}

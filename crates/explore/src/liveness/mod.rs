@@ -1,0 +1,459 @@
+//! Is there a run that goes on for ever and keeps away from something?
+//!
+//! `E[] p` asks for one that keeps away from not p, `A<> p` for none that keeps
+//! away from p, and `p --> q` for none that keeps away from q once p holds. A run
+//! goes on for ever (is *maximal*) if it makes moves without end, if it ends
+//! in a state from which time can pass without end, or if it ends in a deadlock;
+//! in the last two cases all time that can still pass must keep away too.
+//!
+//! A depth-first search over the zones that keep away ([`Stepper::stays`]):
+//!
+//! V-1 Zones are abstracted by bounds that are the same from below and from
+//!     above, so that a zone only gains points that no run can tell from points it
+//!     had: a bisimulation, under which everything asked here is the same.
+//! V-2 *Loops*: a path leads from zone Z to Z' of the same discrete state with Z ⊆
+//!     Z'. Every point of Z' was reached from one of Z, hence from one of Z' again,
+//!     and so on: there are runs of any length along the path, and since points
+//!     fall into finitely many classes, one that returns to its class and goes on
+//!     for ever. A Z' *smaller* than Z proves nothing and is explored (Laarman,
+//!     Olesen, Dalsgaard, Larsen, van de Pol: *Multi-core emptiness checking of
+//!     timed Büchi automata using inclusion abstraction*, CAV 2013).
+//! V-3 *Done*: a zone that was left without finding a run (black) covers every
+//!     zone it includes. Suppose a maximal run starts in a black zone. It is no end,
+//!     or that would have been found; so it moves on to a zone that is black too and
+//!     became so earlier. That cannot go on for ever.
+//! V-4 It ends: there are finitely many abstract zones, and each is looked into at
+//!     most once per colour.
+
+mod leads_to;
+mod passed;
+
+pub use leads_to::LeadsTo;
+
+use crate::extrapolate::Differences;
+use crate::pipeline::Halt;
+use crate::{BoundsMap, Cover, Extrapolate, KeyStore, Reduce};
+use dwell_base::limits::Limits;
+use dwell_model::code::ClockReset;
+use dwell_model::{CompiledFormula, System};
+use dwell_semantics::{
+    Conjunction, Delay, Discrete, FormulaTest, Moves, Scratch, Stepper, Truth, Workspace, ZoneFault, fire,
+    initial_locations,
+};
+use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
+use passed::{Colour, Met, Passed};
+use std::ops::ControlFlow;
+
+/// Moves between two looks at the limits.
+const CHECK_EVERY: u64 = 1 << 10;
+
+/// How a run goes on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Its moves from this one on are repeated.
+    Loop(usize),
+    /// Time passes.
+    Unbounded,
+    /// Nothing happens any more.
+    Stuck,
+}
+
+/// A run that goes on for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lasso {
+    /// Number of the initial state, where the search began with those.
+    pub initial: u32,
+    /// Numbers of the moves.
+    pub moves: Vec<u32>,
+    /// What happens after them.
+    pub ending: Ending,
+}
+
+/// What a liveness search counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LivenessStats {
+    /// Symbolic states looked into.
+    pub visited: u64,
+    /// Symbolic states stored.
+    pub stored: u64,
+    /// Successors computed.
+    pub transitions: u64,
+    /// Bytes held by them.
+    pub held_bytes: u64,
+}
+
+/// The search. It can be started from several states one after the other and
+/// remembers what it has done.
+pub struct Liveness<'s, B: Bound, K, C> {
+    stepper: Stepper<'s, B>,
+    avoid: FormulaTest<'s, B>,
+    bounds: BoundsMap<B>,
+    extrapolate: Box<dyn Extrapolate<B>>,
+    differences: Differences<B>,
+    reduce: Box<dyn Reduce>,
+    passed: Passed<B, K, C>,
+    limits: Limits,
+    /// What was counted.
+    pub stats: LivenessStats,
+    frames: Vec<Frame>,
+    /// States to look into, with the moves that led to them; those of the last
+    /// frame at the end.
+    pending: Vec<(u32, u32)>,
+    work: Work<B>,
+}
+
+/// A state on the path.
+struct Frame {
+    node: u32,
+    via: u32,
+    /// Where its successors begin in `pending`.
+    start: usize,
+}
+
+struct Work<B: Bound> {
+    from: Discrete,
+    to: Discrete,
+    zone: Zone<B>,
+    next: Zone<B>,
+    universe: Zone<B>,
+    moves: Moves,
+    scratch: Scratch,
+    resets: Vec<ClockReset>,
+    invariants: Conjunction<B>,
+    constraints: Conjunction<B>,
+    bounds: LuBounds<B>,
+    active: Vec<u16>,
+    words: Vec<u64>,
+    cells: Vec<B>,
+    space: Workspace<B>,
+    /// Zones to keep away from in the state at hand.
+    avoid: Vec<Zone<B>>,
+    until_check: u64,
+}
+
+/// The stages of a search, as in the pipeline.
+pub struct Stages<'s, B: Bound, K, C> {
+    /// The system.
+    pub stepper: Stepper<'s, B>,
+    /// L and U, the same.
+    pub bounds: BoundsMap<B>,
+    /// How zones are widened.
+    pub extrapolate: Box<dyn Extrapolate<B>>,
+    /// What they are split at before that.
+    pub differences: Differences<B>,
+    /// Which clocks are kept.
+    pub reduce: Box<dyn Reduce>,
+    /// Where discrete states are kept.
+    pub keys: K,
+    /// When a zone includes another.
+    pub cover: C,
+    /// When to stop.
+    pub limits: Limits,
+}
+
+impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
+    /// A search for runs that keep away from where `avoid` holds.
+    pub fn new(stages: Stages<'s, B, K, C>, avoid: &'s CompiledFormula) -> Self {
+        let Stages { stepper, bounds, extrapolate, differences, reduce, keys, cover, limits } = stages;
+        let mut work = Work::new(stepper.system);
+        let avoid = FormulaTest::new(avoid, stepper);
+        work.from.reserve(avoid.registers());
+        work.to.reserve(avoid.registers());
+        Self {
+            stepper,
+            avoid,
+            bounds,
+            extrapolate,
+            differences,
+            reduce,
+            passed: Passed::new(stepper.system.layout.words(), keys, cover),
+            limits,
+            stats: LivenessStats::default(),
+            frames: Vec::new(),
+            pending: Vec::new(),
+            work,
+        }
+    }
+
+    /// Searches from the initial states.
+    pub fn from_start(&mut self) -> Result<Option<Lasso>, Halt> {
+        let mut started = false;
+        for (index, locations) in initial_locations(self.stepper.system).enumerate() {
+            let Some((discrete, zone)) = self.stepper.start(&locations)? else { continue };
+            self.work.to.copy_from(&discrete);
+            self.work.next.copy_from(&zone);
+            // What keeps away from nothing at once is an initial state too.
+            started |= !self.stepper.stays(&mut self.work.to, &zone, &[])?.is_empty();
+            let met = self.enter(index as u32)?;
+            if let Some(mut lasso) = self.search(met)? {
+                lasso.initial = index as u32;
+                return Ok(Some(lasso));
+            }
+        }
+        self.stats.visited = self.stats.visited.max(u64::from(started));
+        Ok(None)
+    }
+
+    /// Searches from part of a state, at any moment.
+    pub fn from_state(&mut self, state: &Discrete, zone: &Zone<B>) -> Result<Option<Lasso>, Halt> {
+        self.work.to.copy_from(state);
+        self.work.next.copy_from(zone);
+        let met = self.enter(0)?;
+        self.search(met)
+    }
+
+    /// The loop. `met` is what came of entering the start: with no path yet
+    /// there is no loop.
+    fn search(&mut self, met: Option<u32>) -> Result<Option<Lasso>, Halt> {
+        debug_assert!(met.is_none());
+        loop {
+            let start = self.frames.last().map_or(0, |frame| frame.start);
+            if self.pending.len() == start {
+                let Some(frame) = self.frames.pop() else { break };
+                self.passed.paint(frame.node, Colour::Black);
+                continue;
+            }
+            let Some((node, via)) = self.pending.pop() else { break };
+            if self.passed.colour(node) != Colour::White || self.is_done(node) {
+                continue;
+            }
+            self.passed.paint(node, Colour::Grey);
+            self.frames.push(Frame { node, via, start: self.pending.len() });
+            self.stats.visited += 1;
+            if let Some(ending) = self.look_into(node)? {
+                return Ok(Some(self.lasso(ending)));
+            }
+        }
+        self.count();
+        Ok(None)
+    }
+
+    fn count(&mut self) {
+        self.stats.stored = self.passed.len() as u64;
+        self.stats.held_bytes = self.passed.bytes();
+    }
+
+    /// The path, and what happens after it. The first frame is the start.
+    fn lasso(&mut self, ending: (Ending, Option<u32>)) -> Lasso {
+        self.count();
+        let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
+        moves.extend(ending.1);
+        Lasso { initial: 0, moves, ending: ending.0 }
+    }
+
+    /// Puts the discrete part and the active clocks of a state in place.
+    fn load(&mut self, node: u32) {
+        let Work { from, active, .. } = &mut self.work;
+        let system = self.stepper.system;
+        system.layout.unpack(self.passed.key(node), &mut from.locations, &mut from.registers);
+        self.reduce.active(&from.locations, active);
+    }
+
+    fn is_done(&mut self, node: u32) -> bool {
+        self.load(node);
+        let Work { from, active, bounds, .. } = &mut self.work;
+        self.bounds.at(&from.locations, bounds);
+        self.passed.is_done(node, compact::compact_len(active.len()), active, bounds)
+    }
+
+    /// Whether a run ends in a state (or loops), and otherwise its successors.
+    fn look_into(&mut self, node: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+        self.load(node);
+        let Work { from, active, zone, invariants, .. } = &mut self.work;
+        compact::unpack(self.passed.cells(node, compact::compact_len(active.len())), active, zone);
+        self.stepper.zones.invariants(self.stepper.system, from, invariants)?;
+        if !invariants.apply(zone)? {
+            return Ok(None);
+        }
+        if let Some(ending) = self.ending()? {
+            return Ok(Some((ending, None)));
+        }
+        let Work { from, zone, moves, scratch, space, .. } = &mut self.work;
+        let Stepper { system, transitions, .. } = self.stepper;
+        transitions.enabled(system, from, moves, scratch)?;
+        if transitions.has_priorities() {
+            let turns = self.stepper.turns(from, zone, moves, space)?;
+            for turn in turns {
+                for index in turn.moves {
+                    for zone in &turn.zones {
+                        self.work.zone.copy_from(zone);
+                        if let Some(found) = self.successor(index)? {
+                            return Ok(Some(found));
+                        }
+                    }
+                }
+            }
+            return Ok(None);
+        }
+        for index in 0..self.work.moves.len() as u32 {
+            if let Some(found) = self.successor(index)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a run can end in the state at hand.
+    fn ending(&mut self) -> Result<Option<Ending>, Halt> {
+        let Stepper { system, transitions, .. } = self.stepper;
+        let Work { from, zone, scratch, avoid, space, universe, .. } = &mut self.work;
+        let delay = transitions.delay(system, from, scratch)?;
+        let standing = self.stepper.standing(from)?;
+        let runs_away = |x: usize| standing.contains(&(x as u16)) || zone.get(x, 0).is_inf();
+        if delay == Delay::Free && (1..zone.dim()).all(runs_away) {
+            return Ok(Some(Ending::Unbounded));
+        }
+        where_holds(&mut self.avoid, from, universe, avoid)?;
+        let stuck = self.stepper.stuck(from, zone, avoid, space)?;
+        Ok((!stuck.is_empty()).then_some(Ending::Stuck))
+    }
+
+    /// Takes a move from the zone at hand.
+    fn successor(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+        self.work.until_check -= 1;
+        if self.work.until_check == 0 {
+            self.work.until_check = CHECK_EVERY;
+            self.check()?;
+        }
+        let Work { from, to, zone, next, moves, resets, constraints, .. } = &mut self.work;
+        let Stepper { system, zones, .. } = self.stepper;
+        let participants = moves.get(index as usize);
+        let entry = |i: usize, j: usize| zone.get(i, j);
+        let fired = match zones.may_fire(system, from, participants, entry) {
+            Ok(true) => fire(system, from, participants, to, resets).map_err(ZoneFault::from),
+            other => other,
+        };
+        constraints.clear();
+        next.copy_from(zone);
+        match fired {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(fault) => {
+                // It matters only where the guards hold together.
+                zones.sound_guards(system, from, participants, constraints);
+                return if constraints.apply(next)? { Err(fault.into()) } else { Ok(None) };
+            }
+        }
+        zones.guards(system, from, participants, constraints)?;
+        if !constraints.apply(next)? {
+            return Ok(None);
+        }
+        zones.reset(resets, next)?;
+        let on_path = self.enter(index)?;
+        Ok(on_path.map(|node| {
+            let at = self.frames.iter().position(|frame| frame.node == node);
+            (Ending::Loop(at.expect("grey states are on the path")), Some(index))
+        }))
+    }
+
+    /// From `to` and `next`, before any delay, to the states met; one that is on
+    /// the path closes a loop.
+    fn enter(&mut self, index: u32) -> Result<Option<u32>, Halt> {
+        let Work { to, next, scratch, invariants, avoid, universe, .. } = &mut self.work;
+        let Stepper { system, transitions, zones } = self.stepper;
+        match self.avoid.discrete(to)? {
+            Truth::Yes => return Ok(None),
+            Truth::No if !self.stepper.stays_split() && self.differences.is_empty() => {
+                zones.invariants(system, to, invariants)?;
+                let delay = transitions.delay(system, to, scratch);
+                if !zones.enter(invariants, delay == Ok(Delay::Free), next)? {
+                    return Ok(None);
+                }
+                delay?;
+                self.stats.transitions += 1;
+                return Ok(self.store(index));
+            }
+            Truth::No | Truth::Open => where_holds(&mut self.avoid, to, universe, avoid)?,
+        }
+        let mut exits = Federation::new(next.dim());
+        self.stepper.stays(to, next, avoid)?.iter().for_each(|stay| exits.union_with(&stay.exit));
+        for exit in exits.zones() {
+            for part in self.differences.split(exit.clone())? {
+                self.work.next.copy_from(&part);
+                self.stats.transitions += 1;
+                if let Some(node) = self.store(index) {
+                    return Ok(Some(node));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn store(&mut self, index: u32) -> Option<u32> {
+        let Work { to, next, bounds, active, words, cells, .. } = &mut self.work;
+        self.bounds.at(&to.locations, bounds);
+        if self.differences.is_empty() {
+            self.extrapolate.widen(next, bounds);
+        } else {
+            let before = next.clone();
+            self.extrapolate.widen(next, bounds);
+            self.differences.keep(&before, next);
+        }
+        self.reduce.active(&to.locations, active);
+        let cells = &mut cells[..compact::compact_len(active.len())];
+        compact::pack(next, active, cells);
+        self.stepper.system.layout.pack(&to.locations, &to.registers, words);
+        match self.passed.meet(words, cells, active, bounds) {
+            Met::Open(node) => self.pending.push((node, index)),
+            Met::Done => {}
+            Met::Loop(node) => return Some(node),
+        }
+        None
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Halt> {
+        let held = self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64;
+        self.count();
+        let stop = self.limits.interrupted().or_else(|| self.limits.memory_exceeded(held));
+        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+    }
+}
+
+/// The zones where a formula holds in a discrete state.
+fn where_holds<B: Bound>(
+    test: &mut FormulaTest<'_, B>,
+    state: &mut Discrete,
+    universe: &Zone<B>,
+    zones: &mut Vec<Zone<B>>,
+) -> Result<(), ZoneFault> {
+    zones.clear();
+    match test.discrete(state)? {
+        Truth::No => Ok(()),
+        Truth::Yes => {
+            zones.push(universe.clone());
+            Ok(())
+        }
+        Truth::Open => test.parts(state, universe, &mut |part| {
+            zones.push(part.clone());
+            ControlFlow::Continue(())
+        }),
+    }
+}
+
+impl<B: Bound> Work<B> {
+    fn new(system: &System) -> Self {
+        let dim = system.zone_dimension();
+        let mut universe = Zone::new(dim);
+        universe.set_universe();
+        Self {
+            from: Discrete::new(system),
+            to: Discrete::new(system),
+            zone: Zone::new(dim),
+            next: Zone::new(dim),
+            universe,
+            moves: Moves::default(),
+            scratch: Scratch::default(),
+            resets: Vec::new(),
+            invariants: Conjunction::new(dim),
+            constraints: Conjunction::new(dim),
+            bounds: LuBounds::new(dim),
+            active: Vec::with_capacity(dim),
+            words: vec![0; system.layout.words()],
+            cells: vec![B::INF; compact::compact_len(dim)],
+            space: Workspace::new(system),
+            avoid: Vec::new(),
+            until_check: CHECK_EVERY,
+        }
+    }
+}

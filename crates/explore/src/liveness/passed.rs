@@ -1,0 +1,147 @@
+//! The states a liveness search has met.
+//!
+//! One list of zones per discrete state, as in the passed/waiting list, with a
+//! colour for each instead of a place in a waiting list.
+
+use crate::{Cover, KeyStore, ZoneStore};
+use crate::store::SharedZones;
+use dwell_base::ChunkedVec;
+use dwell_zones::{Bound, LuBounds, Relation};
+
+const NONE: u32 = u32::MAX;
+
+/// What is known of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Colour {
+    /// Met, not looked into.
+    White,
+    /// On the path that is being followed.
+    Grey,
+    /// No run that counts goes through it.
+    Black,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    next: u32,
+    zone: u32,
+    entry: u32,
+    colour: Colour,
+}
+
+/// What became of a state that was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Met {
+    /// It must be looked into.
+    Open(u32),
+    /// It includes a state on the path: the path can be repeated for ever.
+    Loop(u32),
+    /// It is included in a black one.
+    Done,
+}
+
+/// The states met so far.
+pub(crate) struct Passed<B, K, C> {
+    keys: K,
+    zones: SharedZones<B>,
+    cover: C,
+    heads: ChunkedVec<u32>,
+    nodes: ChunkedVec<Node>,
+    words: Vec<u64>,
+}
+
+impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
+    pub fn new(words: usize, keys: K, cover: C) -> Self {
+        Self {
+            keys,
+            zones: SharedZones::default(),
+            cover,
+            heads: ChunkedVec::new(),
+            nodes: ChunkedVec::new(),
+            words: vec![0; words],
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn colour(&self, id: u32) -> Colour {
+        self.nodes.get(id as usize).colour
+    }
+
+    pub fn paint(&mut self, id: u32, colour: Colour) {
+        self.nodes.get_mut(id as usize).colour = colour;
+    }
+
+    /// The packed discrete part.
+    pub fn key(&mut self, id: u32) -> &[u64] {
+        self.keys.load(self.nodes.get(id as usize).entry, &mut self.words);
+        &self.words
+    }
+
+    /// The zone, of `len` cells.
+    pub fn cells(&self, id: u32, len: usize) -> &[B] {
+        self.zones.cells(self.nodes.get(id as usize).zone, len)
+    }
+
+    /// Meets a state coming from the end of the path.
+    pub fn meet(&mut self, words: &[u64], cells: &[B], active: &[u16], bounds: &LuBounds<B>) -> Met {
+        let (entry, new) = self.keys.save(words);
+        if new {
+            self.heads.push(NONE);
+        }
+        let mut same = None;
+        let mut at = self.heads.get(entry as usize);
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            let old = self.zones.cells(node.zone, cells.len());
+            match (node.colour, self.cover.compare(cells, old, active, bounds)) {
+                (Colour::Black, Relation::Equal | Relation::Subset) => return Met::Done,
+                (Colour::Grey, Relation::Equal | Relation::Superset) => return Met::Loop(at),
+                (Colour::White, Relation::Equal) => same = Some(at),
+                _ => {}
+            }
+            at = node.next;
+        }
+        if let Some(id) = same {
+            return Met::Open(id);
+        }
+        assert!(self.nodes.len() < NONE as usize, "more states than a node number can name");
+        let node = Node {
+            next: self.heads.get(entry as usize),
+            zone: self.zones.save(cells),
+            entry,
+            colour: Colour::White,
+        };
+        self.nodes.push(node);
+        let id = self.nodes.len() as u32 - 1;
+        *self.heads.get_mut(entry as usize) = id;
+        Met::Open(id)
+    }
+
+    /// Whether a white state has since been covered by a black one.
+    pub fn is_done(&self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) -> bool {
+        let node = self.nodes.get(id as usize);
+        let cells = self.zones.cells(node.zone, len);
+        let mut at = self.heads.get(node.entry as usize);
+        while at != NONE {
+            let other = self.nodes.get(at as usize);
+            if other.colour == Colour::Black {
+                let old = self.zones.cells(other.zone, len);
+                let relation = self.cover.compare(cells, old, active, bounds);
+                if matches!(relation, Relation::Equal | Relation::Subset) {
+                    return true;
+                }
+            }
+            at = other.next;
+        }
+        false
+    }
+
+    /// Bytes of storage held.
+    pub fn bytes(&self) -> u64 {
+        self.keys.bytes() + ZoneStore::<B>::bytes(&self.zones) + self.heads.bytes() + self.nodes.bytes()
+    }
+}
