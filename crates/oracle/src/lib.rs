@@ -9,6 +9,9 @@
 //! * [`replay()`]: checks a trace with exact rational delays ([`Rational`]).
 //! * [`explore`]: all reachable discrete states, by clock regions;
 //!   [`explore_with`] tests properties of states on the way.
+//! * [`answer()`]: whole properties, liveness included; [`shortest`] and
+//!   [`fastest`]: how near a property of states is.
+//! * [`replay_maximal`]: checks runs that witness or refute liveness.
 //! * [`ticks`]: the same by sampled time, to check the regions.
 //!
 //! # Semantics
@@ -61,6 +64,7 @@
 //!   are blocked, and urgency (S-2) does not ask for levels.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod caps;
 mod delay;
 pub mod eval;
@@ -69,7 +73,9 @@ mod fault;
 mod form;
 mod formula;
 mod graph;
+mod lasso;
 mod machine;
+mod paths;
 mod priority;
 mod rational;
 mod region;
@@ -81,8 +87,11 @@ pub mod ticks;
 mod transitions;
 mod urgency;
 
+pub use answer::{Answer, Answers, Endpoint, Extent, answer};
 pub use explore::{Asked, RegionGraph, explore, explore_with};
 pub use formula::FormulaError;
+pub use lasso::{MaximalError, replay_maximal};
+pub use paths::{fastest, shortest};
 pub use rational::{Overflow, ParseRationalError, Rational};
 pub use replay::{Replay, ReplayError, ReplayFault, Step, replay};
 pub use state::{Discrete, ExploreError, Failure, Participants, State, Unsupported, carries_labels};
