@@ -11,11 +11,10 @@
 //! Time is looked at in moments: those in which some clock has a whole value up
 //! to its cap, and one between each two and after the last. Where there are no
 //! caps (differences of clocks, clocks that stand still) or large ones, they are
-//! those in
-//! which a comparison may change: in the formula, the current invariants, the
-//! guards of edges from the current locations and the invariants behind them.
-//! That is exact but for invariants over clocks or variables that a transition
-//! has just set.
+//! those in which a comparison may change: in the formula, the current
+//! invariants, the guards of edges from the current locations and the invariants
+//! behind them. That is exact but for deadlocks in the formula and for
+//! invariants over what a transition has just set.
 
 use std::fmt;
 

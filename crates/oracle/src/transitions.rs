@@ -111,8 +111,8 @@ pub fn fire_all<C: Clocks, E>(
         }
         see(participants, fire(network, from, participants))?;
     }
-    for (sender, refusal) in failing {
-        see(&[sender], Err(refusal))?;
+    for (participants, refusal) in failing {
+        see(&participants, Err(refusal))?;
     }
     Ok(())
 }
@@ -123,12 +123,12 @@ pub fn formed<C: Clocks>(
     network: &Network,
     from: &State<C>,
     transitions: &Transitions,
-) -> (Vec<Participants>, Vec<((ProcessId, EdgeId), Refusal)>) {
+) -> (Vec<Participants>, Vec<(Participants, Refusal)>) {
     let (mut formed, mut failing) = (transitions.enabled.clone(), Vec::new());
     for broadcast in &transitions.timed {
         match broadcast.participants(network, from) {
             Ok(all) => formed.extend(all),
-            Err(refusal) => failing.push((broadcast.sender, refusal)),
+            Err(refusal) => failing.push((vec![broadcast.sender], refusal)),
         }
     }
     (formed, failing)
