@@ -14,22 +14,22 @@ use dwell_model::property::Formula;
 use dwell_model::{Network, Overflow, Span, visit};
 
 use crate::state::Unsupported;
+use crate::support;
 
 /// One cap per clock, by C-1 and C-2, for what the network compares and what
-/// the formulas do.
+/// the formulas do, where regions cover all of it.
 pub fn caps(network: &Network, formulas: &[Formula]) -> Result<Vec<u32>, Unsupported> {
-    let mut caps = vec![0; network.clocks.len()];
-    let mut constraints: Vec<&ClockConstraint> = network
-        .processes
-        .iter()
-        .flat_map(|process| {
-            let invariants = process.locations.iter().map(|l| &l.invariant);
-            invariants.chain(process.edges.iter().map(|e| &e.guard))
-        })
-        .flat_map(|guard| &guard.clocks)
-        .collect();
-    formulas.iter().for_each(|formula| collect_constraints(formula, &mut constraints));
-    for constraint in constraints {
+    caps_from(network, formulas, vec![0; network.clocks.len()])
+}
+
+/// As [`caps`], with caps that are at least those given.
+pub fn caps_from(
+    network: &Network,
+    formulas: &[Formula],
+    mut caps: Vec<u32>,
+) -> Result<Vec<u32>, Unsupported> {
+    support::check_regions(network)?;
+    for constraint in constraints(network, formulas) {
         let bound = greatest_bound(network, constraint)?;
         for clock in clocks_of(&constraint.left) {
             caps[clock] = bound.max(caps[clock]);
@@ -47,7 +47,38 @@ pub fn caps(network: &Network, formulas: &[Formula]) -> Result<Vec<u32>, Unsuppo
     }
 }
 
-fn collect_constraints<'f>(formula: &'f Formula, constraints: &mut Vec<&'f ClockConstraint>) {
+/// Whether each clock is ever compared with anything, or copied to one that is.
+/// No run depends on the others.
+pub fn compared(network: &Network, formulas: &[Formula]) -> Vec<bool> {
+    let mut compared = vec![false; network.clocks.len()];
+    for constraint in constraints(network, formulas) {
+        let clocks = std::iter::once(&constraint.left).chain(&constraint.minus);
+        clocks.flat_map(clocks_of).for_each(|clock| compared[clock] = true);
+    }
+    let copies = copies(network);
+    while let Some(&(_, from)) = copies.iter().find(|&&(to, from)| compared[to] && !compared[from]) {
+        compared[from] = true;
+    }
+    compared
+}
+
+/// All clock constraints of the network and the formulas.
+fn constraints<'n>(network: &'n Network, formulas: &'n [Formula]) -> Vec<&'n ClockConstraint> {
+    let mut constraints: Vec<&ClockConstraint> = network
+        .processes
+        .iter()
+        .flat_map(|process| {
+            let invariants = process.locations.iter().map(|l| &l.invariant);
+            invariants.chain(process.edges.iter().map(|e| &e.guard))
+        })
+        .flat_map(|guard| &guard.clocks)
+        .collect();
+    formulas.iter().for_each(|formula| collect_constraints(formula, &mut constraints));
+    constraints
+}
+
+/// All clock constraints of a formula.
+pub fn collect_constraints<'f>(formula: &'f Formula, constraints: &mut Vec<&'f ClockConstraint>) {
     match formula {
         Formula::Clock(constraint) => constraints.push(constraint),
         Formula::And(members) | Formula::Or(members) => {
@@ -66,7 +97,8 @@ fn greatest_bound(network: &Network, constraint: &ClockConstraint) -> Result<u32
     Ok(u32::try_from(high.max(0)).expect("intervals stay within 32 bits"))
 }
 
-fn clocks_of(reference: &ClockRef) -> std::ops::Range<usize> {
+/// The clocks that may be meant.
+pub fn clocks_of(reference: &ClockRef) -> std::ops::Range<usize> {
     match reference {
         ClockRef::Fixed(clock) => clock.index()..clock.index() + 1,
         ClockRef::Element { first, len, .. } => first.index()..first.index() + *len as usize,

@@ -1,27 +1,15 @@
-//! All reachable discrete states, by exploring the region graph.
-//!
-//! Nodes are pairs of a discrete state and a clock region; from each, time
-//! moves on by one region while S-2 allows it, and every transition is taken.
-//! Invariants are unions of regions and are tested in every region on the
-//! way, so they hold all along. So are formulas, with caps that cover their
-//! constants too. What depends on the discrete state alone is computed once
-//! for each.
+//! All reachable discrete states and what holds in them, by exploring the
+//! region graph.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use dwell_model::expr::RuntimeError;
 use dwell_model::property::Formula;
-use dwell_model::{EdgeId, LabelId, Network, ProcessId};
+use dwell_model::{LabelId, Network};
 
 use crate::caps::caps;
-use crate::eval::Refusal;
-use crate::formula::{self, FormulaError, Time};
-use crate::rational::Rational;
-use crate::region::{Region, Value};
-use crate::state::{Discrete, ExploreError, Failure, State, carries_labels};
-use crate::step::{self, Transitions};
-use crate::support;
+use crate::graph::Graph;
+use crate::state::{Discrete, ExploreError, Failure, carries_labels};
 
 /// What is reachable in a network.
 #[derive(Clone, Debug)]
@@ -78,150 +66,22 @@ pub fn explore_with<'a>(
     formulas: &[Formula],
     limit_states: usize,
 ) -> Result<RegionGraph<'a>, ExploreError> {
-    support::check(network).map_err(ExploreError::Unsupported)?;
     let caps = caps(network, formulas).map_err(ExploreError::Unsupported)?;
-    let start: Vec<Rational> = network.clocks.iter().map(|clock| clock.init.into()).collect();
-    let mut search = Search::new(network, formulas, limit_states);
-    for discrete in step::initial(network) {
-        let state = State { discrete, clocks: Region::of(&caps, &start) };
-        match step::violated_invariant(network, &state) {
-            Ok(None) => search.insert(&state)?,
-            Ok(Some(_)) => {}
-            Err(refusal) => search.refused(&state.discrete, &[], refusal),
-        }
-    }
-    while let Some((id, values)) = search.waiting.pop_front() {
-        let facts = search.facts(id);
-        let at = State { discrete: facts.discrete.clone(), clocks: Region::from_values(&caps, &values) };
-        if facts.time_may_pass {
-            let mut later = at.clone();
-            if later.clocks.advance() && holds(step::violated_invariant(network, &later)) {
-                search.insert(&later)?;
-            }
-        }
-        step::fire_all(network, &at, &facts.transitions, |participants, outcome| match outcome {
-            Ok(to) => {
-                search.transitions += 1;
-                search.insert(&to)
-            }
-            Err(refusal) => {
-                search.refused(&at.discrete, participants, refusal);
-                Ok(())
-            }
-        })?;
-    }
+    let mut graph = Graph::build(network, &caps, limit_states)?;
     Ok(RegionGraph {
         network,
-        nodes: search.seen.len(),
-        transitions: search.transitions,
-        failure: search.failure,
-        asked: search.asked,
-        discrete: search.ids.into_keys().collect(),
+        nodes: graph.nodes.len(),
+        transitions: graph.nodes.iter().map(|node| node.targets.len()).sum(),
+        failure: graph.failure.take(),
+        asked: formulas.iter().map(|formula| ask(&graph, formula)).collect(),
+        discrete: graph.into_discrete().collect(),
     })
 }
 
-/// An invariant that held when the discrete state was entered evaluates
-/// without errors for as long as the variables keep their values.
-fn holds(violated: Result<Option<ProcessId>, Refusal>) -> bool {
-    violated.expect("invariants were evaluated on entry").is_none()
-}
-
-/// What is known of a discrete state whatever the clocks are.
-struct Facts {
-    discrete: Discrete,
-    time_may_pass: bool,
-    transitions: Transitions,
-}
-
-struct Search<'a> {
-    network: &'a Network,
-    limit: usize,
-    ids: HashMap<Discrete, u32>,
-    facts: Vec<Rc<Facts>>,
-    seen: HashSet<(u32, Vec<Value>)>,
-    waiting: VecDeque<(u32, Vec<Value>)>,
-    failure: Option<Failure>,
-    asked: Vec<Asked>,
-    transitions: usize,
-}
-
-impl<'a> Search<'a> {
-    fn new(network: &'a Network, formulas: &[Formula], limit: usize) -> Self {
-        let ask = |formula: &Formula| Asked { formula: formula.clone(), met: false, error: None };
-        Self {
-            network,
-            limit,
-            ids: HashMap::new(),
-            facts: Vec::new(),
-            seen: HashSet::new(),
-            waiting: VecDeque::new(),
-            failure: None,
-            asked: formulas.iter().map(ask).collect(),
-            transitions: 0,
-        }
-    }
-
-    fn facts(&self, id: u32) -> Rc<Facts> {
-        self.facts[id as usize].clone()
-    }
-
-    fn insert(&mut self, state: &State<Region<'_>>) -> Result<(), ExploreError> {
-        let id = match self.ids.get(&state.discrete) {
-            Some(&id) => id,
-            None => self.discover(&state.discrete),
-        };
-        let node = (id, state.clocks.values.clone());
-        if self.seen.contains(&node) {
-            return Ok(());
-        }
-        if self.seen.len() >= self.limit {
-            return Err(ExploreError::Limit { states: self.limit });
-        }
-        self.seen.insert(node.clone());
-        self.waiting.push_back(node);
-        self.ask(state);
-        Ok(())
-    }
-
-    /// Tests the formulas that are still open.
-    fn ask(&mut self, state: &State<Region<'_>>) {
-        let network = self.network;
-        for asked in self.asked.iter_mut().filter(|asked| !asked.met && asked.error.is_none()) {
-            let is_deadlock = |state: &State<Region<'_>>| Ok(formula::is_deadlock(network, state));
-            match formula::holds(network, &asked.formula, state, &is_deadlock) {
-                Ok(met) => asked.met = met,
-                Err(FormulaError::RuntimeError(error)) => asked.error = Some(error),
-                Err(other) => unreachable!("{other}: caps were found"),
-            }
-        }
-    }
-
-    fn discover(&mut self, discrete: &Discrete) -> u32 {
-        let id = u32::try_from(self.facts.len()).expect("node limits are below 2^32");
-        self.ids.insert(discrete.clone(), id);
-        let mut transitions = step::transitions(self.network, discrete);
-        for (participants, error) in std::mem::take(&mut transitions.failing) {
-            self.failed(discrete, &participants, error);
-        }
-        // An error in an urgent guard is also one of a transition.
-        let time_may_pass = matches!(step::delay_bar(self.network, discrete), Ok(None));
-        self.facts.push(Rc::new(Facts { discrete: discrete.clone(), time_may_pass, transitions }));
-        id
-    }
-
-    fn refused(&mut self, at: &Discrete, participants: &[(ProcessId, EdgeId)], refusal: Refusal) {
-        match refusal {
-            Refusal::Error(error) => self.failed(at, participants, error),
-            Refusal::Guard(..) | Refusal::Invariant(_) | Refusal::OutOfRange { .. } => {}
-            Refusal::Inexpressible => unreachable!("differences of clocks were refused"),
-        }
-    }
-
-    fn failed(&mut self, at: &Discrete, participants: &[(ProcessId, EdgeId)], error: RuntimeError) {
-        self.failure.get_or_insert_with(|| Failure {
-            at: at.clone(),
-            participants: participants.to_vec(),
-            error,
-        });
-    }
+/// Tests a formula in all nodes, up to the first in which it holds or fails to
+/// evaluate.
+fn ask(graph: &Graph<'_>, formula: &Formula) -> Asked {
+    let tested = (0..graph.nodes.len()).map(|node| graph.holds(node, formula));
+    let found = tested.into_iter().find(|tested| *tested != Ok(false));
+    Asked { formula: formula.clone(), met: found == Some(Ok(true)), error: found.and_then(Result::err) }
 }

@@ -7,7 +7,7 @@ use dwell_model::{
 };
 
 use crate::eval::Clocks;
-use crate::replay::ReplayFault;
+use crate::fault::ReplayFault;
 use crate::state::{Discrete, State};
 use crate::step::{clock_guard, discrete_guard, edge, edges, edges_of};
 use crate::transitions::{may_hear, offered};

@@ -73,7 +73,7 @@ pub fn holds<C: Clocks>(
 /// is none.
 pub fn is_deadlock<C: Time>(network: &Network, state: &State<C>) -> bool {
     let transitions = step::transitions(network, &state.discrete);
-    let may_wait = matches!(step::delay_bar(network, &state.discrete), Ok(None));
+    let urgency = step::urgency(network, &state.discrete);
     let mut now = state.clone();
     loop {
         let stuck = step::fire_all(network, &now, &transitions, |_, outcome| match outcome {
@@ -83,6 +83,7 @@ pub fn is_deadlock<C: Time>(network: &Network, state: &State<C>) -> bool {
         if stuck.is_err() {
             return false;
         }
+        let may_wait = matches!(&urgency, Ok(urgency) if urgency.bar(network, &now) == Ok(None));
         if !may_wait || !now.clocks.advance() || step::violated_invariant(network, &now) != Ok(None) {
             return true;
         }

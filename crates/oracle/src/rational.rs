@@ -77,6 +77,13 @@ impl Rational {
         // R-1 and `new` keep MIN out of numerators, so the sign can be turned.
         self.checked_add(Self { numerator: -other.numerator, ..other })
     }
+
+    /// The number half-way to another.
+    pub fn checked_middle(self, other: Self) -> Result<Self, Overflow> {
+        let sum = self.checked_add(other)?;
+        let double = sum.denominator.checked_mul(2).ok_or(Overflow)?;
+        Self::new(sum.numerator, double).ok_or(Overflow)
+    }
 }
 
 impl From<i32> for Rational {

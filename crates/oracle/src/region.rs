@@ -26,6 +26,14 @@ pub struct Value {
     rank: u16,
 }
 
+impl Value {
+    /// The integer part, and whether the clock is a whole number; `None` above
+    /// the cap.
+    pub fn known(self) -> Option<(u32, bool)> {
+        (self != ABOVE).then_some((self.whole, self.rank == 0))
+    }
+}
+
 const ABOVE: Value = Value { whole: u32::MAX, rank: 0 };
 
 /// A region, with the caps it is relative to.

@@ -74,15 +74,13 @@ pub enum Unsupported {
         span: Span,
     },
     /// A clock guard that decides whether a synchronisation on an urgent
-    /// channel is enabled.
+    /// channel is enabled, and does not do so from a first instant on.
     UrgentClockGuard {
         /// Where the edge stands.
         span: Span,
     },
-    /// A clock that may stand still in this location.
+    /// A clock that may stand still in this location; only in regions.
     Rate(ProcessId, LocationId),
-    /// Channels or processes of different priorities.
-    Priorities,
     /// The network itself says that it needs something nobody here can do.
     Network {
         /// What it needs.
@@ -97,11 +95,12 @@ impl fmt::Display for Unsupported {
         match self {
             Self::Diagonal { .. } => f.write_str("diagonal clock constraints are not supported"),
             Self::LocalInBound { .. } => f.write_str("a clock bound uses a local slot"),
-            Self::UrgentClockGuard { .. } => f.write_str("clock guards on urgent channels are not supported"),
+            Self::UrgentClockGuard { .. } => {
+                f.write_str("clock guards on urgent channels other than x >= e are not supported")
+            }
             Self::Rate(process, location) => {
                 write!(f, "a clock has a rate in location {} of process {}", location.0, process.0)
             }
-            Self::Priorities => f.write_str("priorities are not supported"),
             Self::Network { message, .. } => f.write_str(message),
         }
     }

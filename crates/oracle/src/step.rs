@@ -1,14 +1,15 @@
 //! One step of a network: when time may pass, which transitions there are,
-//! and what a transition does. The rules S-1 to S-8 are those of the crate.
+//! and what a transition does. The rules S-1 to S-9 are those of the crate.
 
 use dwell_model::expr::RuntimeError;
-use dwell_model::{ChannelId, Edge, EdgeId, LocationId, LocationKind, Network, ProcessId, VarKind};
+use dwell_model::{Edge, EdgeId, LocationId, LocationKind, Network, ProcessId, VarKind};
 
 use crate::eval::{Clocks, Refusal, all_hold, all_true, run};
 use crate::state::{Discrete, State};
-use crate::transitions::urgent_channel;
 
+pub use crate::priority::{Level, level};
 pub use crate::transitions::{Broadcast, Transitions, fire_all, transitions};
+pub use crate::urgency::{DelayBar, Urgency, UrgentSync, delay_bar, urgency};
 
 /// The edge `edge` of `process`.
 pub fn edge(network: &Network, process: ProcessId, edge: EdgeId) -> &Edge {
@@ -21,25 +22,6 @@ pub fn initial(network: &Network) -> Vec<Discrete> {
     let vars: Vec<i32> = network.vars.iter().map(|v| v.init).collect();
     let choices: Vec<Vec<LocationId>> = network.processes.iter().map(|p| p.initial.clone()).collect();
     combinations(&choices).into_iter().map(|locations| Discrete { locations, vars: vars.clone() }).collect()
-}
-
-/// Why no time may pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DelayBar {
-    /// This process is in an urgent or committed location.
-    Location(ProcessId),
-    /// A synchronisation on this urgent channel is enabled.
-    Channel(ChannelId),
-}
-
-/// What forbids any delay (S-2), invariants apart.
-pub fn delay_bar(network: &Network, at: &Discrete) -> Result<Option<DelayBar>, RuntimeError> {
-    for (process, location) in active(network, at) {
-        if location.kind != LocationKind::Normal {
-            return Ok(Some(DelayBar::Location(process)));
-        }
-    }
-    Ok(urgent_channel(network, at)?.map(DelayBar::Channel))
 }
 
 /// The first process whose invariant does not hold (S-7).
@@ -67,13 +49,13 @@ pub fn respects_committed(network: &Network, at: &Discrete, participants: &[(Pro
     committed.is_empty() || participants.iter().any(|(process, _)| committed.contains(process))
 }
 
-/// Takes a transition: guards, updates, invariants (S-5, S-6, S-7). That the
-/// participants form a transition is up to the caller.
-pub fn fire<C: Clocks>(
+/// Tests the guards of a transition (S-5); the refusal is what keeps them from
+/// holding.
+pub fn check_guards<C: Clocks>(
     network: &Network,
     from: &State<C>,
     participants: &[(ProcessId, EdgeId)],
-) -> Result<State<C>, Refusal> {
+) -> Result<(), Refusal> {
     for &(process, id) in participants {
         if !discrete_guard(network, &from.discrete, process, id)? {
             return Err(Refusal::Guard(process, id));
@@ -84,6 +66,17 @@ pub fn fire<C: Clocks>(
             return Err(Refusal::Guard(process, id));
         }
     }
+    Ok(())
+}
+
+/// Takes a transition: guards, updates, invariants (S-5, S-6, S-7). That the
+/// participants form a transition that nothing blocks is up to the caller.
+pub fn fire<C: Clocks>(
+    network: &Network,
+    from: &State<C>,
+    participants: &[(ProcessId, EdgeId)],
+) -> Result<State<C>, Refusal> {
+    check_guards(network, from, participants)?;
     let mut to = from.clone();
     update(network, &mut to, participants)?;
     match violated_invariant(network, &to)? {
@@ -134,7 +127,8 @@ pub fn clock_guard<C: Clocks>(
     all_hold(network, &edge(network, process, id).guard.clocks, state)
 }
 
-fn active<'a>(
+/// The current locations.
+pub(crate) fn active<'a>(
     network: &'a Network,
     at: &'a Discrete,
 ) -> impl Iterator<Item = (ProcessId, &'a dwell_model::Location)> {

@@ -22,7 +22,7 @@ use crate::caps::caps;
 use crate::eval::{Clocks, Inexpressible, Refusal};
 use crate::formula::{self, Time};
 use crate::state::{Discrete, ExploreError, State};
-use crate::{step, support};
+use crate::step;
 
 /// What sampled time reaches.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,6 @@ pub fn explore_with(
     formulas: &[Formula],
     limit_states: usize,
 ) -> Result<Reached, ExploreError> {
-    support::check(network).map_err(ExploreError::Unsupported)?;
     let caps = caps(network, formulas).map_err(ExploreError::Unsupported)?;
     let unit = 2 * (network.clocks.len() as i64 + 1);
     let top = caps.iter().map(|&cap| i64::from(cap)).max().unwrap_or(0) * unit;
@@ -75,7 +74,7 @@ pub fn explore_with(
         reached.discrete.insert(state.discrete.clone());
         let transitions = step::transitions(network, &state.discrete);
         reached.fails |= !transitions.failing.is_empty();
-        let time_may_pass = matches!(step::delay_bar(network, &state.discrete), Ok(None));
+        let urgency = step::urgency(network, &state.discrete);
         for _ in 0..=unit {
             insert(&state, &mut waiting)?;
             for (met, formula) in reached.met.iter_mut().zip(formulas).filter(|(met, _)| !**met) {
@@ -89,6 +88,7 @@ pub fn explore_with(
                     Ok(())
                 }
             })?;
+            let time_may_pass = matches!(&urgency, Ok(urgency) if urgency.bar(network, &state) == Ok(None));
             state.clocks.values.iter_mut().for_each(|v| *v += 1);
             if !time_may_pass || step::violated_invariant(network, &state) != Ok(None) {
                 break;

@@ -1,4 +1,4 @@
-//! The transitions of a state (S-3, S-4), as far as its discrete part knows
+//! The transitions of a state (S-3, S-4, S-9), as far as its discrete part knows
 //! them. Which guards are evaluated, and so can fail, is part of the semantics
 //! too (S-8).
 
@@ -6,9 +6,10 @@ use dwell_model::expr::RuntimeError;
 use dwell_model::{Channel, ChannelId, ChannelKind, ChannelRef, EdgeId, Network, ProcessId, Strength, Sync};
 
 use crate::eval::{self, Clocks, Refusal};
+use crate::priority;
 use crate::state::{Discrete, Participants, State};
 use crate::step::{
-    clock_guard, combinations, discrete_guard, edge, edges, edges_of, fire, respects_committed,
+    check_guards, clock_guard, combinations, discrete_guard, edge, edges, edges_of, fire, respects_committed,
 };
 
 /// What can be said of the transitions from a state without its clocks.
@@ -86,28 +87,51 @@ pub fn transitions(network: &Network, at: &Discrete) -> Transitions {
     found
 }
 
-/// Takes every transition of `from` and shows who took part and what came of
-/// it, until `see` fails. `transitions` are those of its discrete part.
+/// Takes every transition of `from` that nothing blocks (S-9) and shows who
+/// took part and what came of it, until `see` fails. `transitions` are those of
+/// its discrete part.
 pub fn fire_all<C: Clocks, E>(
     network: &Network,
     from: &State<C>,
     transitions: &Transitions,
     mut see: impl FnMut(&[(ProcessId, EdgeId)], Result<State<C>, Refusal>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for participants in &transitions.enabled {
-        see(participants, fire(network, from, participants))?;
-    }
-    for broadcast in &transitions.timed {
-        match broadcast.participants(network, from) {
-            Ok(all) => {
-                for participants in &all {
-                    see(participants, fire(network, from, participants))?;
+    let is_flat = priority::is_flat(network);
+    let (formed, failing) = formed(network, from, transitions);
+    for participants in &formed {
+        if !is_flat && check_guards(network, from, participants).is_ok() {
+            match priority::blocker(network, from, participants, &formed) {
+                Ok(None) => {}
+                Ok(Some(_)) => continue,
+                Err(refusal) => {
+                    see(participants, Err(refusal))?;
+                    continue;
                 }
             }
-            Err(refusal) => see(&[broadcast.sender], Err(refusal))?,
         }
+        see(participants, fire(network, from, participants))?;
+    }
+    for (participants, refusal) in failing {
+        see(&participants, Err(refusal))?;
     }
     Ok(())
+}
+
+/// Who forms transitions in `from`, guards apart, and the senders of broadcasts
+/// of which it cannot be said who hears them.
+pub fn formed<C: Clocks>(
+    network: &Network,
+    from: &State<C>,
+    transitions: &Transitions,
+) -> (Vec<Participants>, Vec<(Participants, Refusal)>) {
+    let (mut formed, mut failing) = (transitions.enabled.clone(), Vec::new());
+    for broadcast in &transitions.timed {
+        match broadcast.participants(network, from) {
+            Ok(all) => formed.extend(all),
+            Err(refusal) => failing.push((vec![broadcast.sender], refusal)),
+        }
+    }
+    (formed, failing)
 }
 
 fn offer(network: &Network, at: &Discrete, participants: Participants, found: &mut Transitions) {
@@ -125,10 +149,13 @@ fn offer(network: &Network, at: &Discrete, participants: Participants, found: &m
 
 /// Edges whose discrete guards hold, with their channels.
 #[derive(Default)]
-struct Offers {
-    sends: Vec<(ChannelId, (ProcessId, EdgeId))>,
+pub struct Offers {
+    /// Those that send.
+    pub sends: Vec<(ChannelId, (ProcessId, EdgeId))>,
+    /// Those that listen to one of their channels.
     receives: Vec<(ChannelId, (ProcessId, EdgeId))>,
-    failing: Vec<(Participants, RuntimeError)>,
+    /// Edges with a guard or a channel that fails to evaluate.
+    pub failing: Vec<(Participants, RuntimeError)>,
 }
 
 /// The channel of an edge whose discrete guard holds.
@@ -153,7 +180,7 @@ pub fn may_hear(reference: &ChannelRef, channel: ChannelId) -> bool {
 
 impl Offers {
     /// Enabled senders on the channels that matter, and who listens to them.
-    fn new(network: &Network, at: &Discrete, matters: impl Fn(&Channel) -> bool) -> Self {
+    pub fn new(network: &Network, at: &Discrete, matters: impl Fn(&Channel) -> bool) -> Self {
         let mut offers = Self::default();
         for participant in edges(network, at) {
             let Sync::Send(channel) = &edge(network, participant.0, participant.1).sync else { continue };
@@ -177,26 +204,14 @@ impl Offers {
     }
 
     /// Those on `channel` in processes other than `sender`, in process order.
-    fn receivers(&self, sender: ProcessId, channel: ChannelId) -> impl Iterator<Item = (ProcessId, EdgeId)> {
+    pub fn receivers(
+        &self,
+        sender: ProcessId,
+        channel: ChannelId,
+    ) -> impl Iterator<Item = (ProcessId, EdgeId)> {
         let all = self.receives.iter();
         all.filter(move |&&(heard, (p, _))| heard == channel && p != sender).map(|&(_, receiver)| receiver)
     }
-}
-
-/// An urgent channel on which a synchronisation is enabled (S-2).
-pub fn urgent_channel(network: &Network, at: &Discrete) -> Result<Option<ChannelId>, RuntimeError> {
-    if !network.channels.iter().any(|channel| channel.urgent) {
-        return Ok(None);
-    }
-    let mut offers = Offers::new(network, at, |channel| channel.urgent);
-    if !offers.failing.is_empty() {
-        return Err(offers.failing.swap_remove(0).1);
-    }
-    let enabled = offers.sends.iter().find(|&&(channel, (sender, _))| {
-        network.channels[channel.index()].kind == ChannelKind::Broadcast
-            || offers.receivers(sender, channel).next().is_some()
-    });
-    Ok(enabled.map(|&(channel, _)| channel))
 }
 
 fn synchronisations(network: &Network, at: &Discrete, found: &mut Transitions) {

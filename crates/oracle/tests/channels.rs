@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use dwell_model::expr::{BinaryOp, Expr, Relation::*, RuntimeErrorKind, RuntimeErrorKind::*};
-use dwell_model::{ChannelId, ChannelKind, EdgeId, LocationKind, Network, ProcessId, Sync};
+use dwell_model::{ChannelId, ChannelKind, EdgeId, LocationId, LocationKind, Network, ProcessId, Sync};
 use dwell_oracle::replay::{delayed, fired};
 use dwell_oracle::{ExploreError, Participants, Rational, Replay, ReplayFault, State, Unsupported};
 use dwell_oracle::{explore, step};
@@ -211,16 +211,19 @@ fn what_is_not_covered_is_refused() {
     net.channels[0].kind = ChannelKind::Broadcast;
     net.processes[1].edges[0].guard.clocks = vec![clock(0, Le, 1)];
     assert!(explore(&net, 10).is_ok(), "the broadcast does not need its receiver");
-    let mut net = base();
-    net.channels[0].priority = 1;
-    assert_eq!(refused(&net), Unsupported::Priorities);
-    net.internal_priority = 1;
-    assert!(explore(&net, 10).is_ok(), "all are the same");
-    net.processes[1].priority = 1;
-    assert_eq!(refused(&net), Unsupported::Priorities);
+    let mut difference = clock(0, Ge, 1);
+    difference.minus = Some(fixed(0));
+    for constraint in [clock(0, Gt, 1), clock(0, Eq, 1), difference] {
+        let mut net = base();
+        net.processes[0].edges[0].guard.clocks = vec![clock(0, Ge, 1), constraint];
+        assert!(matches!(refused(&net), Unsupported::UrgentClockGuard { .. }));
+    }
+    // Only regions need all clocks to run.
     let mut net = base();
     net.processes[1].locations[0].rates = vec![(fixed(0), Expr::Const(0))];
-    assert_eq!(refused(&net), Unsupported::Rate(ProcessId(1), dwell_model::LocationId(0)));
+    let rate = Unsupported::Rate(ProcessId(1), LocationId(0));
+    assert_eq!(explore(&net, 10).unwrap_err(), ExploreError::Unsupported(rate));
+    assert!(Replay::start(&net, &[LocationId(0); 2]).is_ok());
     let mut net = base();
     let needs = dwell_model::Unsupported { message: "it needs".to_owned(), span: Default::default() };
     net.unsupported = vec![needs];

@@ -3,26 +3,10 @@
 mod common;
 
 use common::*;
-use dwell_model::expr::{BinaryOp, ClockConstraint, Expr, Relation::*, RuntimeErrorKind};
+use dwell_model::expr::{BinaryOp, Expr, Relation::*, RuntimeErrorKind};
 use dwell_model::property::Formula;
-use dwell_model::{LocationId, Network, ProcessId, Sync};
+use dwell_model::{LocationId, Network, Sync};
 use dwell_oracle::{ExploreError, FormulaError, Replay, Step, Unsupported, explore, explore_with, ticks};
-
-fn at(location: u32) -> Formula {
-    Formula::Discrete(Expr::At(ProcessId(0), LocationId(location)))
-}
-
-fn is(constraint: ClockConstraint) -> Formula {
-    Formula::Clock(constraint)
-}
-
-fn all<const N: usize>(members: [Formula; N]) -> Formula {
-    Formula::And(members.to_vec())
-}
-
-fn some<const N: usize>(members: [Formula; N]) -> Formula {
-    Formula::Or(members.to_vec())
-}
 
 /// Whether each formula is met, by regions and by sampled time.
 fn met<const N: usize>(network: &Network, formulas: [Formula; N]) -> [bool; N] {

@@ -10,10 +10,6 @@ use dwell_model::{
 use dwell_model::{Span, Sync};
 use dwell_oracle::{Rational, Replay, ReplayFault, Step, replay};
 
-fn step(delay: &str, list: &[(u32, u32)]) -> Step {
-    Step { delay: delay.parse().unwrap(), participants: participants(list) }
-}
-
 /// The fault of the last step; the others must be possible.
 fn fault(network: &Network, steps: &[Step]) -> ReplayFault {
     let start = vec![LocationId(0); network.processes.len()];

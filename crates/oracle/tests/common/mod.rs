@@ -4,11 +4,12 @@
 use dwell_model::expr::{
     BinaryOp, ClockConstraint, ClockRef, Expr, Function, Guard, Place, Program, Relation, Stmt,
 };
+use dwell_model::property::Formula;
 use dwell_model::{
     Channel, ChannelId, ChannelKind, ChannelRef, Clock, ClockId, Edge, EdgeId, EventId, FunctionId, LabelId,
     Location, LocationId, Network, Process, ProcessId, Span, Sync, Var, VarId,
 };
-use dwell_oracle::{Discrete, explore, ticks};
+use dwell_oracle::{Discrete, Step, explore, ticks};
 
 /// A network with these clocks and variables, and one process of each size.
 pub fn network(clocks: usize, vars: &[(i32, i32, i32)], sizes: &[usize]) -> Network {
@@ -143,6 +144,28 @@ pub fn label(network: &mut Network, process: usize, location: usize) {
 
 pub fn participants(list: &[(u32, u32)]) -> Vec<(ProcessId, EdgeId)> {
     list.iter().map(|&(p, e)| (ProcessId(p), EdgeId(e))).collect()
+}
+
+/// The first process is at this location.
+pub fn at(location: u32) -> Formula {
+    Formula::Discrete(Expr::At(ProcessId(0), LocationId(location)))
+}
+
+pub fn is(constraint: ClockConstraint) -> Formula {
+    Formula::Clock(constraint)
+}
+
+pub fn all<const N: usize>(members: [Formula; N]) -> Formula {
+    Formula::And(members.to_vec())
+}
+
+pub fn some<const N: usize>(members: [Formula; N]) -> Formula {
+    Formula::Or(members.to_vec())
+}
+
+/// Waits and moves.
+pub fn step(delay: &str, list: &[(u32, u32)]) -> Step {
+    Step { delay: delay.parse().unwrap(), participants: participants(list) }
 }
 
 /// Locations and variables of all reachable discrete states, as text: by

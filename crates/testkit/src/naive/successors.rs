@@ -25,7 +25,7 @@ fn enter(network: &Network, at: State) -> Option<State> {
         }
     }
     let mut state = within_invariants(network, &at)?;
-    if step::delay_bar(network, &state.discrete).expect("guards do not fail").is_none() {
+    if step::delay_bar(network, &state).expect("guards do not fail").is_none() {
         state.clocks.up();
         state = within_invariants(network, &state)?;
     }
