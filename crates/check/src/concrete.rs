@@ -37,6 +37,24 @@ struct ClockOrigin {
     offset: i64,
 }
 
+/// The least time in which something can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeastTime {
+    /// No run is faster.
+    pub time: i64,
+    /// Some run takes just that; else any time above it is possible.
+    pub attained: bool,
+}
+
+/// The moment that a path is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// Arrival in the last state.
+    Arrival,
+    /// The end of the stay in the last state.
+    EndOfStay,
+}
+
 /// Sweeps after which whole numbers are given up: without a solution they would
 /// go on for the length of the trace.
 const WHOLE_ROUNDS: usize = 40;
@@ -192,19 +210,51 @@ impl<'s> Schedule<'s> {
 
     /// Times of the start, of the moves and of the end of the stay in the last
     /// state; `None` when the constraints contradict each other. Whole numbers where they will do: they read best.
-    pub fn solve(mut self) -> Option<Vec<Rational>> {
+    pub fn solve(self) -> Option<Vec<Rational>> {
+        let (exact, now) = self.sorted();
+        in_wholes(&exact, now).or_else(|| earliest(&exact, now, now + 1)).and_then(|times| rational(&times))
+    }
+
+    /// The same with moment `end` as early as possible, and when that is. Whole
+    /// numbers where they are as early.
+    pub fn solve_earliest(self, end: Moment) -> Option<(Vec<Rational>, LeastTime)> {
+        let (exact, now) = self.sorted();
+        let at = match end {
+            Moment::Arrival => now - 1,
+            Moment::EndOfStay => now,
+        };
+        let times = earliest(&exact, now, now + 1)?;
+        let least = LeastTime { time: times[at].whole, attained: times[at].epsilons == 0 };
+        let mut shown = in_wholes(&exact, now).filter(|wholes| wholes[at] == times[at]).unwrap_or(times);
+        shown.truncate(at + 1);
+        Some((rational(&shown)?, least))
+    }
+
+    fn sorted(mut self) -> (Vec<AtLeast>, usize) {
         self.constraints.sort_by_key(|c| c.to.max(c.from));
-        let exact = std::mem::take(&mut self.constraints);
-        // A strict bound on whole numbers is a weak one, one further.
-        let whole = |c: &AtLeast| AtLeast { least: c.least + i64::from(c.strict), strict: false, ..*c };
-        let wholes: Vec<AtLeast> = exact.iter().map(whole).collect();
-        earliest(&wholes, self.now as usize, WHOLE_ROUNDS)
-            .or_else(|| earliest(&exact, self.now as usize, self.now as usize + 1))
+        (self.constraints, self.now as usize)
     }
 }
 
+/// The earliest whole numbers that satisfy the constraints.
+fn in_wholes(exact: &[AtLeast], moves: usize) -> Option<Vec<Time>> {
+    // A strict bound on whole numbers is a weak one, one further.
+    let whole = |c: &AtLeast| AtLeast { least: c.least + i64::from(c.strict), strict: false, ..*c };
+    let wholes: Vec<AtLeast> = exact.iter().map(whole).collect();
+    earliest(&wholes, moves, WHOLE_ROUNDS)
+}
+
+/// Times as numbers, with a small enough ε.
+fn rational(times: &[Time]) -> Option<Vec<Rational>> {
+    let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
+    let rational = |t: &Time| {
+        Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
+    };
+    times.iter().map(rational).collect()
+}
+
 /// The earliest times that satisfy the constraints.
-fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Rational>> {
+fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<Time>> {
     let start = Time { whole: 0, epsilons: 0 };
     let mut times = vec![start; moves + 1];
     for round in 0..=rounds {
@@ -228,11 +278,7 @@ fn earliest(constraints: &[AtLeast], moves: usize, rounds: usize) -> Option<Vec<
             return None;
         }
         if !changed {
-            let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
-            let rational = |t: &Time| {
-                Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
-            };
-            return times.iter().map(rational).collect();
+            return Some(times);
         }
     }
     None

@@ -5,4 +5,5 @@
 mod concrete;
 mod trace;
 
-pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild};
+pub use concrete::LeastTime;
+pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest};

@@ -1,14 +1,14 @@
 //! Traces: the path an exploration found, remade on exact zones, with one
 //! concrete run that the oracle has replayed.
 
-use crate::concrete::Schedule;
+use crate::concrete::{LeastTime, Moment, Schedule};
 use dwell_model::{CompiledFormula, Constraint, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
 use dwell_semantics::{
     FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem,
     initial_locations,
 };
-use dwell_zones::{Bound, MinimalGraph};
+use dwell_zones::{Bound, MinimalGraph, Zone};
 use std::fmt;
 
 /// A run of the network.
@@ -80,11 +80,37 @@ pub fn rebuild(
     path: &[u32],
     end: End<'_>,
 ) -> Result<Trace, TraceError> {
+    remake(system, transitions, initial, path, end, None).map(|(trace, _)| trace)
+}
+
+/// The same, as fast as these moves can be and ending as soon as it can, and
+/// how long that takes. `timed` is the system with one more clock, the last,
+/// which is never reset.
+pub fn rebuild_fastest(
+    system: &System,
+    transitions: &Transitions,
+    timed: &System,
+    initial: u32,
+    path: &[u32],
+    end: End<'_>,
+) -> Result<(Trace, LeastTime), TraceError> {
+    let (trace, least) = remake(system, transitions, initial, path, end, Some(timed))?;
+    Ok((trace, least.ok_or_else(|| bug("the least time is not known"))?))
+}
+
+fn remake(
+    system: &System,
+    transitions: &Transitions,
+    initial: u32,
+    path: &[u32],
+    end: End<'_>,
+    timed: Option<&System>,
+) -> Result<(Trace, Option<LeastTime>), TraceError> {
     let start =
         initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
     let moves = moves_of(system, transitions, &start, path)?;
-    let (zones, witness) = zones_of(system, transitions, &start, &moves, end)?;
-    let times = times_of(system, transitions, &start, &moves, witness.as_ref())?;
+    let (zones, witness) = zones_of(system, transitions, &start, &moves, end, timed)?;
+    let (times, least) = times_of(system, transitions, &start, &moves, witness.as_ref(), timed.is_some())?;
 
     let mut steps = Vec::new();
     for i in 0..times.len() - 1 {
@@ -95,7 +121,7 @@ pub fn rebuild(
         }
     }
     let states = replayed(system, &start, &steps, zones, end)?;
-    Ok(Trace { states, steps })
+    Ok((Trace { states, steps }, least))
 }
 
 /// The zones of a path, each as its constraints.
@@ -169,7 +195,8 @@ fn times_of(
     start: &[LocationId],
     moves: &[Vec<Participant>],
     witness: Option<&Witness<'_>>,
-) -> Result<Vec<Rational>, TraceError> {
+    fastest: bool,
+) -> Result<(Vec<Rational>, Option<LeastTime>), TraceError> {
     let no_schedule = || bug("the path found on abstract zones has no concrete run");
     let mut state = dwell_semantics::Discrete::new(system);
     state.start(system, start);
@@ -185,11 +212,16 @@ fn times_of(
         let until = schedule.until(&witness.constraints, &witness.formula.code, &mut state);
         until.ok_or_else(no_schedule)?;
     }
+    if fastest {
+        let end = if witness.is_some() { Moment::EndOfStay } else { Moment::Arrival };
+        let (times, least) = schedule.solve_earliest(end).ok_or_else(no_schedule)?;
+        return Ok((times, Some(least)));
+    }
     let mut times = schedule.solve().ok_or_else(no_schedule)?;
     if witness.is_none() {
         times.pop(); // the stay in the last state may be cut short
     }
-    Ok(times)
+    Ok((times, None))
 }
 
 /// Exact zones along the path, as text, and how the formula asked for becomes
@@ -200,6 +232,7 @@ fn zones_of<'a>(
     start: &[LocationId],
     moves: &[Vec<Participant>],
     end: End<'a>,
+    timed: Option<&System>,
 ) -> Result<(Option<ZoneTexts>, Option<Witness<'a>>), TraceError> {
     let wide = || bug("the zones of the path do not fit 32 bits");
     let Ok(zones) = ZoneSystem::<i32>::new(system) else { return Err(wide()) };
@@ -225,7 +258,14 @@ fn zones_of<'a>(
     let failed = |_| bug("the formula fails at the end of the path");
     let failed_zone = |_| bug("the formula fails at the end of the path");
     test.discrete(&mut last.discrete).map_err(failed)?;
-    let constraints = test.witness(&mut last.discrete, &last.zone).map_err(failed_zone)?;
+    let constraints = match timed {
+        None => test.witness(&mut last.discrete, &last.zone).map_err(failed_zone)?,
+        Some(timed) => {
+            let zone = last_zone(timed, transitions, start, moves).ok_or_else(wide)?;
+            let found = test.earliest(&mut last.discrete, &zone, timed.zone_dimension() - 1);
+            found.map_err(failed_zone)?.map(|(_, constraints)| constraints)
+        }
+    };
     let constraints = constraints.ok_or_else(|| bug("the formula does not hold at the end of the path"))?;
     test.restrict(&constraints, &mut last.discrete, &mut last.zone).map_err(failed_zone)?;
     if let Some(texts) = &mut texts {
@@ -233,6 +273,22 @@ fn zones_of<'a>(
         texts.push(describe(system, &last, &mut graph));
     }
     Ok((texts, Some(Witness { formula, constraints })))
+}
+
+/// The exact zone at the end of a path; `None` when a bound leaves 32 bits.
+fn last_zone(
+    system: &System,
+    transitions: &Transitions,
+    start: &[LocationId],
+    moves: &[Vec<Participant>],
+) -> Option<Zone<i32>> {
+    let zones = ZoneSystem::<i32>::new(system).ok()?;
+    let stepper = Stepper { system, transitions, zones: &zones };
+    let mut state = stepper.initial(start).ok()??;
+    for participants in moves {
+        state = stepper.step(&state, participants).ok()??;
+    }
+    Some(state.zone)
 }
 
 fn describe(system: &System, state: &SymbolicState<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {

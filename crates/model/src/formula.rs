@@ -6,7 +6,7 @@
 
 use crate::Network;
 use crate::code::{Code, CodeRef, Compiler, compile};
-use crate::expr::{ClockConstraint, Relation};
+use crate::expr::{ClockConstraint, Expr, Relation};
 use crate::property::Formula;
 use crate::system::{Constraint, System, constraints};
 use std::sync::Arc;
@@ -53,6 +53,25 @@ impl CompiledFormula {
     /// Whether no clock matters.
     pub fn is_discrete(&self) -> bool {
         self.formula.clock_constraints().is_empty()
+    }
+}
+
+/// An integer expression over variables and locations, compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledValue {
+    /// Its code and that of the functions it calls.
+    pub code: Code,
+    /// Returns the value.
+    pub value: CodeRef,
+}
+
+impl CompiledValue {
+    /// Compiles an expression about a network, which may have gained functions
+    /// and locals for it.
+    pub fn new(expr: &Expr, network: &Network) -> Self {
+        let mut compiler = compile(network);
+        let value = compiler.value(expr);
+        Self { code: compiler.finish(), value }
     }
 }
 

@@ -20,7 +20,7 @@ mod validate;
 pub mod visit;
 
 pub use dwell_syntax::Span;
-pub use formula::{CompiledFormula, Test};
+pub use formula::{CompiledFormula, CompiledValue, Test};
 pub use layout::Layout;
 pub use network::*;
 pub use system::*;

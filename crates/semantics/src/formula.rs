@@ -4,13 +4,14 @@
 //!     they leave the answer open.
 //! Q-2 A disjunction over clocks splits: each side is tried on a copy of the
 //!     zone, so the answer is exact, and the constraints of the side that
-//!     holds can be given.
+//!     holds can be given. Where all sides are tried, the one that holds at the
+//!     least value of a clock is found.
 
 use crate::zones::evaluate;
 use crate::{Conjunction, Discrete, ZoneFault};
-use dwell_model::code::{CodeRef, Machine};
+use dwell_model::code::{Code, CodeRef, Machine};
 use dwell_model::expr::RuntimeError;
-use dwell_model::{CompiledFormula, Constraint, Test};
+use dwell_model::{CompiledFormula, CompiledValue, Constraint, Test};
 use dwell_zones::{Bound, Zone};
 
 /// What the discrete part of a state says about a formula.
@@ -26,6 +27,22 @@ pub enum Truth {
 
 /// Splits tried before giving up on a formula whose disjunctions multiply.
 const MAX_SPLITS: u32 = 1 << 20;
+
+/// The value of an expression in a state with room for its registers.
+#[inline]
+pub fn value_at(value: &CompiledValue, state: &mut Discrete) -> Result<i32, RuntimeError> {
+    place_locations(&value.code, state);
+    Machine::new(&value.code).run(value.value, &mut state.registers, &mut Vec::new())
+}
+
+/// Puts the locations where code of a property looks for them.
+#[inline]
+fn place_locations(code: &Code, state: &mut Discrete) {
+    let first = code.location_registers();
+    for (register, &location) in state.registers[first..].iter_mut().zip(&state.locations) {
+        *register = location as i32;
+    }
+}
 
 /// Evaluates a formula on states.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +64,7 @@ impl<'f> FormulaTest<'f> {
     /// Must be asked before [`Self::witness`]: it puts the locations
     /// where the code looks for them.
     pub fn discrete(&self, state: &mut Discrete) -> Result<Truth, RuntimeError> {
-        let first = self.formula.code.location_registers();
-        for (register, &location) in state.registers[first..].iter_mut().zip(&state.locations) {
-            *register = location as i32;
-        }
+        place_locations(&self.formula.code, state);
         self.truth(&self.formula.test, state)
     }
 
@@ -93,8 +107,44 @@ impl<'f> FormulaTest<'f> {
         state: &mut Discrete,
         zone: &Zone<B>,
     ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
+        let mut found = None;
+        self.sides(state, zone, &mut |constraints, _| {
+            found = Some(constraints.to_vec());
+            true
+        })?;
+        Ok(found)
+    }
+
+    /// The constraints that make the formula true in `zone` where `clock` is
+    /// least, and the bound on minus the clock there; `None` if it holds
+    /// nowhere in it. Q-2
+    pub fn earliest<B: Bound>(
+        &self,
+        state: &mut Discrete,
+        zone: &Zone<B>,
+        clock: usize,
+    ) -> Result<Option<(B, Vec<Constraint>)>, ZoneFault> {
+        let mut found: Option<(B, Vec<Constraint>)> = None;
+        self.sides(state, zone, &mut |constraints, part| {
+            let bound = part.get(0, clock);
+            if found.as_ref().is_none_or(|(least, _)| *least < bound) {
+                found = Some((bound, constraints.to_vec()));
+            }
+            false
+        })?;
+        Ok(found)
+    }
+
+    /// Shows `see` the ways in which the formula holds somewhere in `zone`,
+    /// until it says that this will do.
+    fn sides<B: Bound>(
+        &self,
+        state: &mut Discrete,
+        zone: &Zone<B>,
+        see: &mut See<'_, B>,
+    ) -> Result<bool, ZoneFault> {
         let mut search = Split { test: self, state, splits: 0 };
-        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new())
+        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new(), see)
     }
 
     /// Shrinks `zone` to where `constraints` hold; false when nothing is left.
@@ -114,6 +164,9 @@ impl<'f> FormulaTest<'f> {
     }
 }
 
+/// Given constraints and what they leave of a zone.
+type See<'s, B> = dyn FnMut(&[Constraint], &Zone<B>) -> bool + 's;
+
 struct Split<'a, 'f> {
     test: &'a FormulaTest<'f>,
     state: &'a mut Discrete,
@@ -121,15 +174,17 @@ struct Split<'a, 'f> {
 }
 
 impl Split<'_, '_> {
-    /// Whether `first` and one of each of `open` hold somewhere in `zone`. What
-    /// needs no split comes first: it may make splits unnecessary.
+    /// Shows `see` the ways in which `first` and one of each of `open` hold
+    /// somewhere in `zone`; true as soon as it says so. What needs no split
+    /// comes first: it may make splits unnecessary.
     fn all<'t, B: Bound>(
         &mut self,
         first: &'t Test,
         open: &[&'t [Test]],
         mut zone: Zone<B>,
         chosen: &mut Vec<Constraint>,
-    ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
+        see: &mut See<'_, B>,
+    ) -> Result<bool, ZoneFault> {
         let mark = chosen.len();
         let mut work = vec![first];
         let mut open = open.to_vec();
@@ -151,20 +206,24 @@ impl Split<'_, '_> {
             };
             if !possible {
                 chosen.truncate(mark);
-                return Ok(None);
+                return Ok(false);
             }
         }
-        let Some(parts) = open.pop() else { return Ok(Some(chosen.clone())) };
+        let Some(parts) = open.pop() else {
+            let enough = see(chosen, &zone);
+            chosen.truncate(mark);
+            return Ok(enough);
+        };
         for part in parts {
             self.splits += 1;
             if self.splits > MAX_SPLITS {
                 return Err(ZoneFault::TooManySplits);
             }
-            if let Some(found) = self.all(part, &open, zone.clone(), chosen)? {
-                return Ok(Some(found));
+            if self.all(part, &open, zone.clone(), chosen, see)? {
+                return Ok(true);
             }
         }
         chosen.truncate(mark);
-        Ok(None)
+        Ok(false)
     }
 }

@@ -19,7 +19,7 @@ mod transitions;
 mod zones;
 
 pub use discrete::{Discrete, fire};
-pub use formula::{FormulaTest, Truth};
+pub use formula::{FormulaTest, Truth, value_at};
 pub use moves::{Moves, Participant, Role};
 pub use stepper::{Stepper, SymbolicState, initial_locations};
 pub use transitions::{Scratch, Transitions};

@@ -4,11 +4,13 @@
 //! abstractions of timed automata* (TACAS 2004). None of them is sound for
 //! networks with diagonal constraints (Bouyer 2003); the plan sees to that.
 
+mod forgiving;
 mod lu;
 mod lu_plus;
 mod m;
 mod m_plus;
 
+pub use forgiving::Forgiving;
 pub use lu::ExtraLu;
 pub use lu_plus::ExtraLuPlus;
 pub use m::ExtraM;
