@@ -15,6 +15,7 @@ mod network;
 pub mod property;
 mod system;
 mod table;
+mod timed;
 pub mod tchecker;
 mod validate;
 pub mod visit;

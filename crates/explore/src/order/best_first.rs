@@ -1,7 +1,8 @@
 //! `--order best-first`: the smallest rank first, among equals the oldest.
 //!
-//! Best-first search as paper 2 has it among its orders: the waiting list is a
-//! heap, everything else stays as it is. A state that is dropped while it
+//! Behrmann, Fehnker, Hune, Larsen, Pettersson, Romijn: *Efficient guiding
+//! towards cost-optimality in UPPAAL* (TACAS 2001; *guiding* in paper 2). The
+//! waiting list is a heap, everything else stays as it is. A state that is dropped while it
 //! waits stays in the heap and is thrown away when its turn comes (PW-2).
 
 use super::Order;

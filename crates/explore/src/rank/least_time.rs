@@ -25,6 +25,27 @@ impl<B: Bound> Rank<B> for LeastTime {
 
 /// The rank of a goal met where minus the time is bounded by `bound`: four times
 /// the constant, two more if it is not attained.
-pub fn goal_rank<B: Bound>(bound: B) -> i64 {
+pub(crate) fn goal_rank<B: Bound>(bound: B) -> i64 {
     -4 * i64::from(bound.constant()) + if bound.is_strict() { 2 } else { 0 } // LT-1
+}
+
+/// The time of the goal with this rank, and whether it is attained.
+pub fn goal_time(rank: i64) -> (i64, bool) {
+    (rank.div_euclid(4), rank.rem_euclid(4) == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_in_the_order_of_time_and_goals_come_first() {
+        let bound = |c: i32, strict| if strict { i16::strict(-c) } else { i16::weak(-c) }.unwrap();
+        let times = [(0, false), (0, true), (1, false), (1, true), (7, false)];
+        let ranks = times.map(|(c, strict)| goal_rank(bound(c, strict)));
+        for (rank, (c, strict)) in ranks.iter().zip(times) {
+            assert_eq!(goal_time(*rank), (i64::from(c), !strict));
+        }
+        assert!(ranks.windows(2).all(|pair| pair[0] + 1 < pair[1]), "{ranks:?}");
+    }
 }

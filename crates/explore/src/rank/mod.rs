@@ -4,7 +4,8 @@ mod heuristic;
 mod least_time;
 
 pub use heuristic::Heuristic;
-pub use least_time::{LeastTime, goal_rank};
+pub(crate) use least_time::goal_rank;
+pub use least_time::{LeastTime, goal_time};
 
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};

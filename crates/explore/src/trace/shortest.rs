@@ -1,8 +1,9 @@
 //! `--trace shortest`: parent links and depths, twelve bytes per state.
 //!
-//! Paper 4, section 3.4: breadth first alone does not give the shortest trace.
-//! A state of depth d + 1 may drop a waiting one of depth d that it covers, and
-//! what that one would have led to comes one transition later.
+//! Paper 4, section 3.4: a state is dropped for a larger one only if it has no
+//! smaller depth. With the unified list that matters breadth first too: a state
+//! of depth d + 1 may otherwise drop a waiting one of depth d, and what that
+//! one would have led to comes one transition later.
 //!
 //! Breadth first, states are made and taken by increasing depth. So a stored
 //! state is never deeper than a new one and may always cover it; a new state
