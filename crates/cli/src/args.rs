@@ -68,10 +68,25 @@ fn check() -> Command {
     }
     command
         .arg(
+            Arg::new("heuristic")
+                .long("heuristic")
+                .value_name("EXPR")
+                .allow_hyphen_values(true)
+                .help("For --order best-first: an integer expression over variables and locations, smallest first"),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64))
+                .default_value("1")
+                .help("For every random choice"),
+        )
+        .arg(
             Arg::new("trace-out")
                 .long("trace-out")
                 .value_name("FILE")
-                .help("Write the trace there, as JSON if the name ends in .json and as text otherwise"),
+                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json and as text otherwise"),
         )
         .arg(
             Arg::new("timeout")

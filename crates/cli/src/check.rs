@@ -146,13 +146,15 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
     for option in OPTIONS {
         options.set(option.name, matches.get_one::<String>(option.name).expect("has a default"))?;
     }
+    options.heuristic = matches.get_one::<String>("heuristic").cloned();
+    options.seed = *matches.get_one::<u64>("seed").expect("has a default");
     Ok(options)
 }
 
 /// A trace explains what was found, unless the user said otherwise.
 fn traced(options: &Options, question: &Question, matches: &ArgMatches, as_json: bool) -> Options {
     let wanted = !as_json || matches.contains_id("trace-out");
-    let mut options = *options;
+    let mut options = options.clone();
     if options.trace.is_none() && wanted && question.has_goal() {
         options.trace = Some(TraceKind::Some);
     }
@@ -252,7 +254,8 @@ fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
 
 fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Result<(), String> {
     let Some(path) = matches.get_one::<String>("trace-out") else { return Ok(()) };
-    let Some(found) = reports.iter().find_map(|r| r.trace.as_ref()) else {
+    let last = reports.iter().rev().find_map(|r| Some((r.trace.as_ref()?, r.least_time)));
+    let Some((found, least)) = last else {
         complain("note: there is no trace to write\n");
         return Ok(());
     };
@@ -262,7 +265,7 @@ fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Resul
         text.push('\n');
         text
     } else {
-        trace::to_text(model.network(), found)
+        trace::to_text(model.network(), found, least)
     };
     std::fs::write(path, text).map_err(|error| format!("cannot write {path}: {error}"))
 }

@@ -49,6 +49,10 @@ struct Counters {
     states_per_second: u64,
     discrete_states: u64,
     held_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_time: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -132,6 +136,11 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 states_per_second: (stats.visited as f64 / seconds.max(1e-9)) as u64,
                 discrete_states: stats.discrete,
                 held_bytes: stats.held_bytes,
+                seed: report.seed(),
+                least_time: report.least_time.map(|least| match least.attained {
+                    true => least.time.to_string(),
+                    false => format!("> {}", least.time),
+                }),
             },
             plan: PlanFields {
                 order: plan.order.name(),

@@ -53,11 +53,7 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
     if asked.is_empty() {
         return Err(nothing_asked(model, path));
     }
-    let asked = only(matches, asked)?;
-    if asked.len() > 1 && matches.contains_id("trace-out") {
-        return Err("--trace-out goes with one query only; pick it with --only N".into());
-    }
-    Ok(asked)
+    only(matches, asked)
 }
 
 /// Mistakes outside any query, such as a comment that swallows some.

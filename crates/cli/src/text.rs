@@ -26,7 +26,7 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
     let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
@@ -35,9 +35,10 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
         plural(stats.mistakes()),
         report.time.as_secs_f64(),
         show_bytes(peak),
+        report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
     if let (true, Some(trace)) = (show_trace, &report.trace) {
-        out.push_str(&trace::to_text(model.network(), trace));
+        out.push_str(&trace::to_text(model.network(), trace, report.least_time));
         if !report.failed_move.is_empty() {
             let moves = trace::moves_to_text(model.network(), &report.failed_move);
             let _ = writeln!(out, "  then fails  {moves}");

@@ -1,7 +1,7 @@
 //! Traces for people and for programs.
 
 use dwell_engine::model_ir::{ChannelRef, EdgeId, ProcessId, Sync, Var, VarKind};
-use dwell_engine::{Network, Trace, TraceState, TraceStep};
+use dwell_engine::{LeastTime, Network, Trace, TraceState, TraceStep};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -96,7 +96,7 @@ fn variables<'t>(network: &'t Network, state: &'t TraceState) -> impl Iterator<I
 }
 
 /// A trace to read: what moved, when, and what changed.
-pub fn to_text(network: &Network, trace: &Trace) -> String {
+pub fn to_text(network: &Network, trace: &Trace, least: Option<LeastTime>) -> String {
     let mut out = String::new();
     let (start, end) = (&trace.states[0], trace.states.last().expect("a trace has a state"));
     let _ = writeln!(out, "  start       {}", locations(network, start));
@@ -119,6 +119,13 @@ pub fn to_text(network: &Network, trace: &Trace) -> String {
         let clocks: Vec<String> =
             network.clocks.iter().zip(&end.clocks).map(|(c, x)| format!("{}={x}", c.name)).collect();
         let _ = writeln!(out, "              {}", clocks.join(" "));
+    }
+    if let Some(LeastTime { time, attained }) = least {
+        let units = if time == 1 { "time unit" } else { "time units" };
+        let _ = match attained {
+            true => writeln!(out, "  takes {time} {units}, the least possible"),
+            false => writeln!(out, "  takes more than {time} {units}, as close to that as one likes"),
+        };
     }
     out
 }

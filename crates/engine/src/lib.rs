@@ -17,6 +17,8 @@
 //! and why), which becomes a pipeline.
 #![forbid(unsafe_code)]
 
+mod fastest;
+mod heuristic;
 mod model;
 mod options;
 mod plan;
@@ -27,10 +29,11 @@ mod run;
 mod uppaal;
 
 pub use dwell_base::limits;
-pub use dwell_check::{Trace, TraceState, TraceStep};
+pub use dwell_check::{LeastTime, Trace, TraceState, TraceStep};
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_syntax as syntax;
+pub use heuristic::Heuristic;
 pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
 pub use plan::{

@@ -2,7 +2,7 @@
 //! tests are all made from.
 
 use crate::plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, StoreName, Switch, TraceKind};
-use crate::{Model, OutOfRange, Overflow, Question};
+use crate::{Heuristic, Model, OutOfRange, Overflow, Question};
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,13 @@ pub struct OptionSpec {
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "order",
-        values: &[("auto", "the plan chooses"), ("bfs", "breadth first"), ("dfs", "depth first")],
+        values: &[
+            ("auto", "the plan chooses"),
+            ("bfs", "breadth first"),
+            ("dfs", "depth first"),
+            ("random-dfs", "depth first, the successors of a state in random order; see --seed"),
+            ("best-first", "the smallest value of --heuristic first"),
+        ],
         help: "Search order",
         since: "0.1",
     },
@@ -82,6 +88,8 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("auto", "some, for a query that a trace explains, in text output; none with --json"),
             ("none", "no trace"),
             ("some", "the first one found"),
+            ("shortest", "with the fewest transitions"),
+            ("fastest", "with the least time"),
         ],
         help: "Show a run that explains the verdict",
         since: "0.1",
@@ -106,8 +114,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Choices for the options of [`OPTIONS`].
-#[derive(Clone, Copy, Debug)]
+/// Choices for the options of [`OPTIONS`], and those that are no choices.
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Options {
     /// `None` is `auto`, here and below.
@@ -121,6 +129,10 @@ pub struct Options {
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
     pub overflow: Overflow,
+    /// What `best-first` goes by: an integer expression in UPPAAL's language.
+    pub heuristic: Option<String>,
+    /// For every random choice.
+    pub seed: u64,
 }
 
 impl Default for Options {
@@ -136,6 +148,8 @@ impl Default for Options {
             trace: None,
             out_of_range: OutOfRange::Error,
             overflow: Overflow::Wrap,
+            heuristic: None,
+            seed: 1,
         }
     }
 }
@@ -168,7 +182,8 @@ impl Options {
 
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
-        Plan::new(self, question.facts(model))
+        let heuristic = self.heuristic.as_ref().map(|text| Heuristic::new(model, text)).transpose()?;
+        Plan::new(self, question.facts(model), heuristic, question.has_goal())
     }
 }
 

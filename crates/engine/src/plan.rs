@@ -1,7 +1,7 @@
 //! What will be done, and why. Data: printable, comparable, refusing mixes
 //! that are unsound.
 
-use crate::Options;
+use crate::{Heuristic, Options};
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -33,7 +33,7 @@ macro_rules! named {
 
 named! {
     /// Search orders.
-    OrderName { Bfs = "bfs", Dfs = "dfs", }
+    OrderName { Bfs = "bfs", Dfs = "dfs", RandomDfs = "random-dfs", BestFirst = "best-first", }
 }
 named! {
     /// Abstractions.
@@ -68,7 +68,7 @@ named! {
 }
 named! {
     /// Traces.
-    TraceKind { None = "none", Some = "some", }
+    TraceKind { None = "none", Some = "some", Shortest = "shortest", Fastest = "fastest", }
 }
 named! {
     /// Width of the bounds in a zone.
@@ -108,6 +108,10 @@ pub struct Plan {
     pub keep: Keep,
     pub reduce_clocks: Switch,
     pub trace: TraceKind,
+    /// For [`OrderName::BestFirst`], unless the least time counts.
+    pub heuristic: Option<Heuristic>,
+    /// For every random choice.
+    pub seed: u64,
     /// Whether a failure of the model is shown with the way to it.
     pub failure_trace: Switch,
     /// The width zones start with; a run that overflows it goes on wider.
@@ -119,13 +123,38 @@ pub struct Plan {
 const ASKED: &str = "asked for";
 
 impl Plan {
-    pub(crate) fn new(options: &Options, facts: &ClockFacts) -> Result<Self, String> {
+    pub(crate) fn new(
+        options: &Options,
+        facts: &ClockFacts,
+        heuristic: Option<Heuristic>,
+        has_goal: bool,
+    ) -> Result<Self, String> {
         let mut reasons = Vec::new();
         let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
 
-        let order = options.order.unwrap_or(OrderName::Bfs);
-        let why = "short ways often lead to large zones, and traces come out short";
-        because("order", order.name(), asked_or(options.order.is_some(), why));
+        refuse_order(options)?;
+        let trace = match options.trace {
+            // There is nothing to be found.
+            Some(TraceKind::Shortest | TraceKind::Fastest) if !has_goal => TraceKind::Some,
+            asked => asked.unwrap_or(TraceKind::None),
+        };
+        let order = match trace {
+            TraceKind::Fastest => OrderName::BestFirst,
+            _ => options.order.unwrap_or(OrderName::Bfs),
+        };
+        let why = match trace {
+            TraceKind::Fastest => "by time: what can be reached earliest comes first, for the fastest trace",
+            TraceKind::Shortest => "strictly by the number of transitions, for the shortest trace",
+            _ => "short ways often lead to large zones, and traces come out short",
+        };
+        let why = match &heuristic {
+            Some(heuristic) => format!("{ASKED}, by {}", heuristic.text),
+            None => asked_or(options.order.is_some(), why),
+        };
+        because("order", order.name(), why);
+        if let TraceKind::Shortest | TraceKind::Fastest = trace {
+            because("trace", trace.name(), ASKED.into());
+        }
 
         let abstraction = match options.abstraction {
             Some(abstraction) => abstraction,
@@ -145,6 +174,7 @@ impl Plan {
         };
         because("abstraction", abstraction.name(), asked_or(options.abstraction.is_some(), why));
         refuse(options, abstraction, facts)?;
+        refuse_fastest(options, abstraction)?;
 
         let why = match options.bounds {
             BoundsScope::Local if abstraction == Abstraction::None => "not used: zones are exact",
@@ -171,7 +201,6 @@ impl Plan {
 
         let width = width(facts, abstraction);
         because("width", width.0.name(), width.1);
-        let trace = options.trace.unwrap_or(TraceKind::None);
         Ok(Self {
             order,
             abstraction,
@@ -181,6 +210,8 @@ impl Plan {
             keep: Keep::All,
             reduce_clocks: options.reduce_clocks,
             trace,
+            heuristic,
+            seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,
             reasons,
@@ -215,6 +246,49 @@ fn refuse(options: &Options, abstraction: Abstraction, facts: &ClockFacts) -> Re
                     exact zones compared for equality only would be --abstraction none --cover equality"
                 .into(),
         );
+    }
+    Ok(())
+}
+
+/// Orders that lack something or contradict the trace asked for.
+fn refuse_order(options: &Options) -> Result<(), String> {
+    let best_first = options.order == Some(OrderName::BestFirst);
+    if let (Some(kind @ (TraceKind::Shortest | TraceKind::Fastest)), Some(order)) = (options.trace, options.order)
+        && (kind, order) != (TraceKind::Shortest, OrderName::Bfs)
+    {
+        let own = match kind {
+            TraceKind::Shortest => "breadth first",
+            _ => "in the order of time",
+        };
+        return Err(format!(
+            "--trace {} is found by searching {own}, so it cannot go with --order {}; leave --order away",
+            kind.name(),
+            order.name()
+        ));
+    }
+    match (&options.heuristic, best_first) {
+        (None, true) => Err("--order best-first needs --heuristic EXPR: states with the smallest value come \
+                             first"
+            .into()),
+        (Some(_), false) => Err("--heuristic is for --order best-first; the other orders do not look at it".into()),
+        _ => Ok(()),
+    }
+}
+
+/// The fastest trace needs zones that can be compared by time.
+fn refuse_fastest(options: &Options, abstraction: Abstraction) -> Result<(), String> {
+    if options.trace != Some(TraceKind::Fastest) {
+        return Ok(());
+    }
+    if abstraction == Abstraction::ALu {
+        return Err("--trace fastest cannot go with --abstraction a-lu: it covers states by what they can do, \
+                    not by when; use an extrapolation, such as extra-lu+"
+            .into());
+    }
+    if options.cover == CoverRule::Equality {
+        return Err("--trace fastest cannot go with --cover equality: the same state later is another state, \
+                    so there is no end of them; use --cover inclusion"
+            .into());
     }
     Ok(())
 }

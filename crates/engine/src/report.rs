@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{Plan, Stats, Trace};
+use crate::{LeastTime, OrderName, Plan, Stats, Trace};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
 use std::time::Duration;
@@ -69,6 +69,8 @@ pub struct Report {
     pub plan: Plan,
     /// A run that shows it, if asked for.
     pub trace: Option<Trace>,
+    /// How long `trace` takes, which is the least possible, if that was asked for.
+    pub least_time: Option<LeastTime>,
     /// The move that failed after the end of `trace`, with [`Verdict::Error`].
     pub failed_move: Vec<(ProcessId, EdgeId)>,
 }
@@ -85,8 +87,14 @@ impl Report {
             time: Duration::ZERO,
             plan,
             trace: None,
+            least_time: None,
             failed_move: Vec::new(),
         }
+    }
+
+    /// The seed, if there were random choices.
+    pub fn seed(&self) -> Option<u64> {
+        (self.plan.order == OrderName::RandomDfs).then_some(self.plan.seed)
     }
 
     /// The report on something that could not even be asked.

@@ -7,25 +7,30 @@
 use crate::plan::{
     Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width,
 };
+use crate::fastest::Timed;
 use crate::question::Goal;
 use crate::{Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
 use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
-use dwell_explore::extrapolate::{Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
-use dwell_explore::order::{BreadthFirst, DepthFirst};
+use dwell_explore::extrapolate::{
+    Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
+};
+use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
+use dwell_explore::rank::{Heuristic, LeastTime, NoRank};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
-use dwell_explore::trace::{NoTrace, Parents};
+use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
 use dwell_explore::{
-    BoundsMap, Cover, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome,
-    Pipeline, PwList, Reduce, TraceStore, ZoneStore,
+    BoundsMap, Cover, EarliestGoal, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome,
+    Pipeline, PwList, Rank, Reduce, TraceStore, ZoneStore,
 };
 use dwell_model::analysis::ClockFacts;
 use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{Network, System};
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
+use std::fmt;
 use std::time::Instant;
 
 /// What holds a run back and what watches it.
@@ -58,8 +63,10 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
     }
     let transitions = Transitions::new(system);
     let mut plan = plan.clone();
+    let timed = (plan.trace == TraceKind::Fastest).then(|| Timed::new(system, question.facts(model)));
     let mut run = Run {
         system,
+        timed: timed.as_ref(),
         transitions: &transitions,
         facts: question.facts(model),
         must_start: model.document().is_some(),
@@ -110,6 +117,7 @@ pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, Str
     let transitions = Transitions::new(&model.system);
     let mut run = Run {
         system: &model.system,
+        timed: None,
         transitions: &transitions,
         facts: &model.system.facts,
         must_start: false,
@@ -147,6 +155,7 @@ fn too_large(error: ConstantTooLarge) -> String {
 
 struct Run<'a, 'o> {
     system: &'a System,
+    timed: Option<&'a Timed>,
     transitions: &'a Transitions,
     facts: &'a ClockFacts,
     /// A model without an initial state is wrong, in UPPAAL's language; in
@@ -157,7 +166,12 @@ struct Run<'a, 'o> {
     observer: Option<&'o mut dyn Observer>,
 }
 
-impl Run<'_, '_> {
+impl<'a> Run<'a, '_> {
+    /// What is explored.
+    fn explored(&self) -> (&'a System, &'a ClockFacts) {
+        self.timed.map_or((self.system, self.facts), |timed| (&timed.system, &timed.facts))
+    }
+
     /// Runs at the planned width; if a bound leaves 16 bits, again with 32.
     fn widening(
         &mut self,
@@ -178,7 +192,7 @@ impl Run<'_, '_> {
         plan: &Plan,
         visit: Option<Visit<'_, '_>>,
     ) -> Result<Ended, ConstantTooLarge> {
-        let zones = ZoneSystem::<B>::new(self.system)?;
+        let zones = ZoneSystem::<B>::new(self.explored().0)?;
         Ok(match plan.store {
             StoreName::Copy => self.with_store(plan, &zones, CopiedZones::default(), visit),
             StoreName::Shared => self.with_store(plan, &zones, SharedZones::default(), visit),
@@ -207,7 +221,7 @@ impl Run<'_, '_> {
         cover: C,
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
-        let system = self.system;
+        let (system, facts) = self.explored();
         let (words, location_words) = (system.layout.words(), system.layout.location_words());
         let keys: Box<dyn KeyStore> = match plan.store {
             StoreName::Shared if location_words < words => Box::new(SharedKeys::new(location_words, words)),
@@ -216,10 +230,18 @@ impl Run<'_, '_> {
         let order: Box<dyn Order> = match plan.order {
             OrderName::Bfs => Box::<BreadthFirst>::default(),
             OrderName::Dfs => Box::<DepthFirst>::default(),
+            OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
+            OrderName::BestFirst => Box::<BestFirst>::default(),
         };
         let trace: Box<dyn TraceStore> = match plan.trace {
             TraceKind::None => Box::new(NoTrace),
-            TraceKind::Some => Box::<Parents>::default(),
+            TraceKind::Some | TraceKind::Fastest => Box::<Parents>::default(),
+            TraceKind::Shortest => Box::<ShortestPaths>::default(),
+        };
+        let rank: Box<dyn Rank<B>> = match (self.timed, &plan.heuristic) {
+            (Some(timed), _) => Box::new(LeastTime { clock: timed.clock() }),
+            (None, Some(heuristic)) => Box::new(Heuristic { value: &heuristic.value }),
+            (None, None) => Box::new(NoRank),
         };
         let extrapolate: Box<dyn Extrapolate<B>> = match plan.abstraction {
             Abstraction::ExtraM => Box::new(ExtraM),
@@ -228,24 +250,31 @@ impl Run<'_, '_> {
             Abstraction::ExtraLuPlus => Box::new(ExtraLuPlus),
             Abstraction::ALu | Abstraction::None => Box::new(NoExtrapolation),
         };
+        let extrapolate = match self.timed {
+            Some(timed) => Box::new(Forgiving { inner: extrapolate, clock: timed.clock() }),
+            None => extrapolate,
+        };
         let dim = system.zone_dimension();
         let reduce: Box<dyn Reduce> = match plan.reduce_clocks {
-            Switch::On => Box::new(ActiveClocks::new(self.facts, dim)),
+            Switch::On => Box::new(ActiveClocks::new(facts, dim)),
             Switch::Off => Box::new(NoReduction { dim }),
         };
         let stepper = Stepper { system, transitions: self.transitions, zones };
-        let goal: Box<dyn dwell_explore::Goal<B> + '_> = match &self.question.goal {
-            Goal::Space => Box::new(NoGoal),
-            Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
-            Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, stepper)),
+        let time = self.timed.map(Timed::clock);
+        let goal: Box<dyn dwell_explore::Goal<B> + '_> = match (&self.question.goal, time) {
+            (Goal::Space, _) => Box::new(NoGoal),
+            (Goal::Labels(labels), None) => Box::new(LabelGoal::new(system, labels)),
+            (Goal::Labels(labels), Some(time)) => Box::new(EarliestGoal::labels(stepper, labels, time)),
+            (Goal::Reach(reach), None) => Box::new(FormulaGoal::new(&reach.formula, stepper)),
+            (Goal::Reach(reach), Some(time)) => Box::new(EarliestGoal::formula(stepper, &reach.formula, time)),
         };
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
             Some(observer) => Box::new(Watching(&mut **observer)),
             None => Box::new(NoObserver),
         };
         let bounds = match plan.bounds {
-            BoundsScope::Local => BoundsMap::local(self.facts),
-            BoundsScope::Global => BoundsMap::global(self.facts),
+            BoundsScope::Local => BoundsMap::local(facts),
+            BoundsScope::Global => BoundsMap::global(facts),
         };
         let differences = match plan.abstraction {
             Abstraction::ExtraM if self.facts.diagonals => Differences::new(self.facts),
@@ -261,6 +290,7 @@ impl Run<'_, '_> {
             reduce,
             goal,
             observer,
+            rank,
             pw: PwList::new(words, keys, store, cover, order, trace),
             limits: self.limits.clone(),
             stats: Stats::default(),
@@ -270,7 +300,7 @@ impl Run<'_, '_> {
             enumerate(system, &pipeline.reduce, &pipeline.pw, visit);
         }
         let node = match &outcome {
-            Outcome::Reached(node) => Some(*node),
+            Outcome::Reached(node) | Outcome::ReachedAt(node, _) => Some(*node),
             Outcome::Failed { at, .. } => at.map(|(node, _)| node),
             _ => None,
         };
@@ -306,6 +336,18 @@ impl Run<'_, '_> {
                 Ok(trace) => Report { verdict: found, trace, ..blank },
                 Err(why) => Report { why: Some(why), ..blank },
             },
+            Outcome::ReachedAt(_, rank) => {
+                let path = ended.path.zip(self.timed).ok_or_else(|| bug(&"no path was kept"));
+                let run = path.and_then(|((initial, moves), timed)| {
+                    timed.run(self.system, self.transitions, initial, &moves, end, rank)
+                });
+                match run {
+                    Ok((trace, least)) => {
+                        Report { verdict: found, trace: Some(trace), least_time: Some(least), ..blank }
+                    }
+                    Err(why) => Report { why: Some(why), ..blank },
+                }
+            }
             Outcome::Stopped(stop) => {
                 Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
             }
@@ -335,10 +377,12 @@ impl Run<'_, '_> {
 
     fn trace(&self, path: Option<(u32, Vec<u32>)>, end: End<'_>) -> Result<Option<Trace>, String> {
         let Some((initial, moves)) = path else { return Ok(None) };
-        rebuild(self.system, self.transitions, initial, &moves, end).map(Some).map_err(|e| {
-            format!("this is a bug in dwell: {e}; the verdict is withheld. Please report it with the model")
-        })
+        rebuild(self.system, self.transitions, initial, &moves, end).map(Some).map_err(|e| bug(&e))
     }
+}
+
+pub(crate) fn bug(what: &dyn fmt::Display) -> String {
+    format!("this is a bug in dwell: {what}; the verdict is withheld. Please report it with the model")
 }
 
 struct Watching<'a>(&'a mut dyn Observer);

@@ -1,9 +1,11 @@
 //! Models and queries in UPPAAL's language.
 
 use crate::model::{LoadOptions, ModelError, Read, oversized, small_enough};
-use crate::{Model, Question};
+use crate::{Heuristic, Model, Question};
+use dwell_model::property::{Measured, Property};
+use dwell_syntax::uppaal::parse_query;
 use dwell_syntax::uppaal::tree::{Document, QueryItem};
-use dwell_syntax::{Diagnostic, Diagnostics};
+use dwell_syntax::{Diagnostic, Diagnostics, Severity};
 use dwell_uppaal::check::{Checker, lint};
 use dwell_uppaal::elaborate::{Elaborated, elaborate, override_constant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -97,6 +99,38 @@ impl Model {
         let (checker, _) = Checker::new(&uppaal.document);
         let mut elaborated = uppaal.elaborated.lock().unwrap_or_else(PoisonError::into_inner);
         items.iter().map(|item| self.question(item, &checker, &mut elaborated)).collect()
+    }
+
+    /// An integer expression, read as that of `inf: EXPR`.
+    pub(crate) fn heuristic(&self, text: &str) -> Result<Heuristic, String> {
+        let Some(uppaal) = &self.uppaal else {
+            return Err("TChecker's format has no expressions about states; convert the model".into());
+        };
+        let (item, stray) = parse_query(&format!("inf: {text}"));
+        let first = stray.iter().chain(&item.diagnostics).find(|d| d.severity == Severity::Error);
+        let query = match (&item.query, first) {
+            (Some(query), None) => query,
+            (_, first) => return Err(first.map_or("it is not understood".into(), |d| d.message.clone())),
+        };
+        let (checker, _) = Checker::new(&uppaal.document);
+        let found = checker.query(query);
+        if let Some(first) = found.iter().find(|d| d.severity == Severity::Error) {
+            return Err(first.message.clone());
+        }
+        let mut elaborated = uppaal.elaborated.lock().unwrap_or_else(PoisonError::into_inner);
+        let property = elaborated.query(query).map_err(|found| QueryError::found(found.into_vec(), "").why)?;
+        let Property::Extremum(_, _, quantities) = property else {
+            return Err("an integer expression is needed".into());
+        };
+        match quantities.as_slice() {
+            [quantity] => match &quantity.value {
+                Measured::Integer(expr) => Ok(Heuristic::of(expr, text, &elaborated.network)),
+                Measured::Clock(_) => Err("a clock has no single value in a symbolic state; \
+                                           use variables and locations"
+                    .into()),
+            },
+            _ => Err("one expression is needed".into()),
+        }
     }
 
     fn question(

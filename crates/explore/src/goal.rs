@@ -9,11 +9,28 @@ use dwell_zones::{Bound, Zone};
 /// are none.
 pub type ZoneOf<'z, B> = &'z mut dyn FnMut(&mut Zone<B>) -> Result<bool, ZoneFault>;
 
+/// What a goal says of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// It is not met there.
+    No,
+    /// It is.
+    Yes,
+    /// It is, but states that wait with a smaller rank may meet it better.
+    Later(i64),
+}
+
+impl From<bool> for Met {
+    fn from(met: bool) -> Self {
+        if met { Self::Yes } else { Self::No }
+    }
+}
+
 /// A property of states that ends the search.
 pub trait Goal<B: Bound> {
     /// Asked once for every state taken from the waiting list. Most goals need
     /// `zone` for few states or none.
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt>;
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt>;
 
     /// Registers that the states it is asked about must have.
     fn registers(&self) -> usize {
@@ -27,8 +44,8 @@ pub struct NoGoal;
 
 impl<B: Bound> Goal<B> for NoGoal {
     #[inline(always)]
-    fn met(&mut self, _state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
-        Ok(false)
+    fn met(&mut self, _state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
+        Ok(Met::No)
     }
 }
 
@@ -53,17 +70,23 @@ impl LabelGoal {
             .collect();
         Self { carried, wanted: wanted.len() }
     }
-}
 
-impl<B: Bound> Goal<B> for LabelGoal {
+    /// Whether the locations of a state carry the labels.
     #[inline]
-    fn met(&mut self, state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
+    pub fn carried_by(&self, state: &Discrete) -> bool {
         let here = || {
             let locations = self.carried.iter().zip(&state.locations);
             locations.flat_map(|(process, &l)| &process[l as usize])
         };
         // Few labels, few carriers: count first, look closer only if enough.
-        Ok(here().count() >= self.wanted && (0..self.wanted as u32).all(|w| here().any(|&c| c == w)))
+        here().count() >= self.wanted && (0..self.wanted as u32).all(|w| here().any(|&c| c == w))
+    }
+}
+
+impl<B: Bound> Goal<B> for LabelGoal {
+    #[inline]
+    fn met(&mut self, state: &mut Discrete, _zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
+        Ok(self.carried_by(state).into())
     }
 }
 
@@ -84,12 +107,13 @@ impl<'f, B: Bound> FormulaGoal<'f, B> {
 
 impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
     #[inline]
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
-        match self.test.discrete(state)? {
-            Truth::No => Ok(false),
-            Truth::Yes => Ok(true),
-            Truth::Open => Ok(zone(&mut self.zone)? && self.test.somewhere(state, &self.zone)?),
-        }
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
+        let met = match self.test.discrete(state)? {
+            Truth::No => false,
+            Truth::Yes => true,
+            Truth::Open => zone(&mut self.zone)? && self.test.somewhere(state, &self.zone)?,
+        };
+        Ok(met.into())
     }
 
     fn registers(&self) -> usize {
@@ -99,7 +123,7 @@ impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
 
 impl<B: Bound, T: Goal<B> + ?Sized> Goal<B> for Box<T> {
     #[inline]
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
         (**self).met(state, zone)
     }
 

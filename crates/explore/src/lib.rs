@@ -14,7 +14,7 @@
 //! The stages of the paper's figure 3 and where they are: *Transition* and
 //! *Successor* in `dwell-semantics`, *Delay* there too ([`ZoneSystem::enter`]),
 //! *Normalisation* is [`Extrapolate`], *ActiveClockReduction* is [`Reduce`],
-//! *PWList* is [`PwList`], *TraceStore* is [`TraceStore`], *Query* is [`Goal`],
+//! *PWList* is [`PwList`], whose [`Order`] may ask for a [`Rank`], *TraceStore* is [`TraceStore`], *Query* is [`Goal`],
 //! *Progress* is [`Observer`], *Fork* is the point in the loop where a taken
 //! state goes both to the query and to its successors, *Enumerate* is
 //! [`PwList::enumerate`], *Expand* is [`Stepper`].
@@ -25,6 +25,7 @@
 mod bounds;
 pub mod cover;
 mod digest;
+mod earliest;
 pub mod extrapolate;
 mod goal;
 pub mod liveness;
@@ -32,6 +33,7 @@ mod observer;
 pub mod order;
 mod pipeline;
 mod pwlist;
+pub mod rank;
 pub mod reduce;
 mod stats;
 pub mod store;
@@ -39,12 +41,14 @@ pub mod trace;
 
 pub use bounds::BoundsMap;
 pub use cover::Cover;
+pub use earliest::EarliestGoal;
 pub use extrapolate::Extrapolate;
-pub use goal::{FormulaGoal, Goal, LabelGoal, NoGoal, ZoneOf};
+pub use goal::{FormulaGoal, Goal, LabelGoal, Met, NoGoal, ZoneOf};
 pub use observer::{NoObserver, Observer};
 pub use order::Order;
 pub use pipeline::{Halt, Outcome, Pipeline};
 pub use pwlist::{Inserted, NodeId, PwList};
+pub use rank::Rank;
 pub use reduce::Reduce;
 pub use stats::Stats;
 pub use store::{KeyStore, ZoneStore};

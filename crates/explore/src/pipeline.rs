@@ -1,7 +1,8 @@
 //! The exploration loop.
 
 use crate::{
-    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, PwList, Reduce, Stats,
+    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank, Reduce,
+    Stats,
 };
 use crate::extrapolate::Differences;
 use crate::{TraceStore, ZoneStore};
@@ -33,6 +34,8 @@ pub enum Outcome {
     Complete,
     /// This state meets the goal.
     Reached(NodeId),
+    /// This state meets the goal with this rank, and none with a smaller one.
+    ReachedAt(NodeId, i64),
     /// A limit was reached.
     Stopped(Stop),
     /// The model failed in a move of this state (or entering an initial one).
@@ -51,9 +54,9 @@ pub enum Outcome {
 /// The stages of one run.
 ///
 /// `B` bounds · `E` extrapolation · `R` clock reduction · `G` goal ·
-/// `V` observer · `K` key store · `Z` zone store · `C` cover · `O` order ·
-/// `T` trace store.
-pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
+/// `V` observer · `H` rank · `K` key store · `Z` zone store · `C` cover ·
+/// `O` order · `T` trace store.
+pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     /// What is explored.
     pub system: &'s System,
     /// *Transition*.
@@ -72,6 +75,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, K, Z, C, O, T> {
     pub goal: G,
     /// *Progress*.
     pub observer: V,
+    /// What the order goes by, if it does.
+    pub rank: H,
     /// *PWList*, with the trace store inside.
     pub pw: PwList<B, K, Z, C, O, T>,
     /// When to stop.
@@ -151,13 +156,14 @@ impl From<RuntimeError> for Halt {
     }
 }
 
-impl<'s, B, E, R, G, V, K, Z, C, O, T> Pipeline<'s, B, E, R, G, V, K, Z, C, O, T>
+impl<'s, B, E, R, G, V, H, K, Z, C, O, T> Pipeline<'s, B, E, R, G, V, H, K, Z, C, O, T>
 where
     B: Bound,
     E: Extrapolate<B>,
     R: Reduce,
     G: Goal<B>,
     V: Observer,
+    H: Rank<B>,
     K: KeyStore,
     Z: ZoneStore<B>,
     C: Cover<B>,
@@ -170,6 +176,7 @@ where
         let mut work = Work::new(self.system);
         work.splits = !self.differences.is_empty() || self.stepper().stays_split();
         work.from.reserve(self.goal.registers());
+        work.to.reserve(self.rank.registers());
         let outcome = self.explore(&mut work);
         self.stats.held_bytes = self.pw.bytes();
         outcome
@@ -182,14 +189,26 @@ where
         let mut moves = Moves::default();
         let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
         let mut until_check = check_every;
+        // The best state so far that meets the goal; taken again when no other can be better.
+        let mut best: Option<(i64, NodeId)> = None;
         while let Some(node) = self.pw.take(&mut self.stats) {
+            if let Some((rank, found)) = best
+                && found == node
+            {
+                return Outcome::ReachedAt(node, rank);
+            }
             self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
             if let Err(fault) = self.prepare(work) {
                 return outcome(fault.into(), Some((node, None)));
             }
             match self.goal_met(node, work) {
-                Ok(false) => {}
-                Ok(true) => return Outcome::Reached(node),
+                Ok(Met::No) => {}
+                Ok(Met::Yes) => return Outcome::Reached(node),
+                Ok(Met::Later(rank)) if best.is_none_or(|(least, _)| rank < least) => {
+                    best = Some((rank, node));
+                    self.pw.wait(node, rank);
+                }
+                Ok(Met::Later(_)) => {}
                 Err(halt) => return outcome(halt, Some((node, None))),
             }
             let scratch = &mut work.scratch;
@@ -283,7 +302,7 @@ where
     }
 
     #[inline(always)]
-    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<bool, Halt> {
+    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<Met, Halt> {
         let Work { from, from_active, from_invariants, .. } = work;
         let pw = &self.pw;
         // Extrapolation may have widened the zone beyond the invariants.
@@ -408,7 +427,8 @@ where
         let origin = (parent, index);
         let inserted =
             self.pw.insert(&work.words, cells, &work.active, &work.bounds, origin, &mut self.stats);
-        if let Inserted::New(_) = inserted {
+        if let Inserted::New(node) = inserted {
+            self.pw.wait(node, self.rank.of(&mut work.to, &work.zone));
             work.unchecked_bytes += size_of_val(cells);
         }
         Ok(())

@@ -13,11 +13,13 @@
 //! An entry with many zones has an array of them with digests instead of the
 //! chain ([`crate::digest`]).
 //!
-//! PW-1 The zones of one entry are an antichain of the cover.
+//! PW-1 The zones of one entry are an antichain of the cover, but for stored
+//!      states that the trace store does not let a larger one replace.
 //! PW-2 A node is waiting until it is taken; a node that is dropped while it
 //!      waits is taken later and thrown away (a flag, no search in the list).
+//!      A taken state may wait once more; then it is handed out once more.
 //! PW-3 A new state is dropped if *any* stored state covers it, waiting or
-//!      passed; stored states that it covers are dropped.
+//!      passed; stored states that it covers and may replace are dropped.
 //! PW-4 With a trace store node numbers are never used twice.
 //! PW-5 The state being expanded keeps its zone until the next one is taken,
 //!      even when one of its own successors covers it.
@@ -58,7 +60,7 @@ enum Status {
 /// What became of a new state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
-    /// It is stored and waiting.
+    /// It is stored and is to wait.
     New(NodeId),
     /// A stored state covers it.
     Covered,
@@ -125,16 +127,26 @@ where
         }
         while let Some(id) = self.order.pop() {
             let node = self.nodes.get_mut(id as usize);
-            if node.status == Status::Waiting {
-                node.status = Status::Passed;
-                stats.visited += 1;
-                stats.visited_stored += 1;
-                self.expanding = id;
-                return Some(NodeId(id));
+            match node.status {
+                Status::Waiting => {
+                    node.status = Status::Passed;
+                    stats.visited += 1;
+                    stats.visited_stored += 1;
+                    self.expanding = id;
+                    return Some(NodeId(id));
+                }
+                Status::Passed => return Some(NodeId(id)),
+                Status::Stale => self.recycle(id),
             }
-            self.recycle(id);
         }
         None
+    }
+
+    /// Lets a state wait to be taken: once after it was inserted, and once more
+    /// after it was taken if node numbers are kept (PW-4).
+    #[inline]
+    pub fn wait(&mut self, node: NodeId, rank: i64) {
+        self.order.push(node.0, rank);
     }
 
     /// The packed discrete part of a stored state.
@@ -157,7 +169,8 @@ where
         self.zones.cells(zone, len)
     }
 
-    /// Inserts a state; PW-3. `parent` and `index` say where it comes from.
+    /// Inserts a state; PW-3. `parent` and `index` say where it comes from. A
+    /// new state does not [`wait`](Self::wait) by itself.
     #[inline]
     pub fn insert(
         &mut self,
@@ -173,7 +186,7 @@ where
             debug_assert_eq!(entry as usize, self.heads.len());
             self.heads.push(NONE);
             stats.discrete += 1;
-        } else if self.covered(entry, cells, active, bounds, stats) {
+        } else if self.covered(entry, cells, active, bounds, origin.0, stats) {
             return Inserted::Covered;
         }
 
@@ -198,7 +211,6 @@ where
             self.long[(head - LONG_LIST) as usize].push(Digest::new(cells), id);
         }
         self.trace.record(id, origin.0.map(|n| n.0), origin.1);
-        self.order.push(id);
         stats.stored += 1;
         stats.max_stored = stats.max_stored.max(stats.stored);
         Inserted::New(NodeId(id))
@@ -213,12 +225,13 @@ where
         cells: &[B],
         active: &[u16],
         bounds: &LuBounds<B>,
+        parent: Option<NodeId>,
         stats: &mut Stats,
     ) -> bool {
         let mut previous = NONE;
         let mut at = self.heads.get(entry as usize);
         if at != NONE && at >= LONG_LIST {
-            return self.covered_long((at - LONG_LIST) as usize, cells, active, bounds, stats);
+            return self.covered_long((at - LONG_LIST) as usize, cells, active, bounds, parent, stats);
         }
         let mut length = 0;
         while at != NONE {
@@ -227,8 +240,7 @@ where
             let old = self.zones.cells(node.zone, cells.len());
             match self.cover.compare(cells, old, active, bounds) {
                 Relation::Equal | Relation::Subset => return true,
-                Relation::Incomparable => previous = at,
-                Relation::Superset => {
+                Relation::Superset if self.trace.may_replace(at, parent.map(|p| p.0)) => {
                     if previous == NONE {
                         *self.heads.get_mut(entry as usize) = node.next;
                     } else {
@@ -236,6 +248,7 @@ where
                     }
                     self.drop_node(at, node, cells.len(), stats);
                 }
+                Relation::Superset | Relation::Incomparable => previous = at,
             }
             at = node.next;
         }
@@ -252,6 +265,7 @@ where
         cells: &[B],
         active: &[u16],
         bounds: &LuBounds<B>,
+        parent: Option<NodeId>,
         stats: &mut Stats,
     ) -> bool {
         let digest = Digest::new(cells);
@@ -261,11 +275,11 @@ where
             let old = self.zones.cells(node.zone, cells.len());
             match self.cover.compare(cells, old, active, bounds) {
                 Relation::Equal | Relation::Subset => return true,
-                Relation::Incomparable => from = at.after(),
-                Relation::Superset => {
+                Relation::Superset if self.trace.may_replace(id, parent.map(|p| p.0)) => {
                     from = self.long[list].remove(at);
                     self.drop_node(id, node, cells.len(), stats);
                 }
+                Relation::Superset | Relation::Incomparable => from = at.after(),
             }
         }
         false

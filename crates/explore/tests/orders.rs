@@ -2,20 +2,19 @@
 
 use dwell_base::Rng;
 use dwell_explore::Order;
-use dwell_explore::order::{BreadthFirst, DepthFirst};
+use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
 use std::collections::VecDeque;
 
 /// What goes in comes out, each as often as it went in, and `len` counts it.
-fn gives_back_a_permutation<O: Order + Default>() {
+fn gives_back_a_permutation(mut order: impl Order) {
     let rng = &mut Rng::new(1);
-    let mut order = O::default();
     let (mut inside, mut pushed, mut popped) = (0, Vec::new(), Vec::new());
     assert!(order.is_empty() && order.pop().is_none());
     for _ in 0..20_000 {
         if rng.percent(55) {
             // Numbers come again when nodes are used again.
             let node = rng.below(500) as u32;
-            order.push(node);
+            order.push(node, rng.range(-9, 9).into());
             pushed.push(node);
             inside += 1;
         } else if let Some(node) = order.pop() {
@@ -33,21 +32,23 @@ fn gives_back_a_permutation<O: Order + Default>() {
 }
 
 macro_rules! order_laws {
-    ($($module:ident: $order:ty,)*) => {$(
+    ($($module:ident: $order:expr,)*) => {$(
         mod $module {
             use super::*;
 
             #[test]
             fn it_gives_back_a_permutation() {
-                gives_back_a_permutation::<$order>();
+                gives_back_a_permutation($order);
             }
         }
     )*};
 }
 
 order_laws! {
-    breadth_first: BreadthFirst,
-    depth_first: DepthFirst,
+    breadth_first: BreadthFirst::default(),
+    depth_first: DepthFirst::default(),
+    random_depth_first: RandomDepthFirst::new(7),
+    best_first: BestFirst::default(),
 }
 
 #[test]
@@ -57,8 +58,8 @@ fn breadth_first_is_first_in_first_out_and_depth_first_the_opposite() {
     let (mut by_age, mut by_youth) = (VecDeque::new(), Vec::new());
     for node in 0..10_000 {
         if rng.percent(60) {
-            queue.push(node);
-            stack.push(node);
+            queue.push(node, 0);
+            stack.push(node, 0);
             by_age.push_back(node);
             by_youth.push(node);
         } else {
@@ -66,4 +67,59 @@ fn breadth_first_is_first_in_first_out_and_depth_first_the_opposite() {
             assert_eq!(stack.pop(), by_youth.pop());
         }
     }
+}
+
+#[test]
+fn best_first_takes_the_least_rank_and_of_equals_the_oldest() {
+    let rng = &mut Rng::new(3);
+    let mut order = BestFirst::default();
+    let mut inside: Vec<(i64, u32)> = Vec::new();
+    for node in 0..10_000 {
+        if rng.percent(60) {
+            let rank = match rng.below(20) {
+                0 => i64::MAX,
+                1 => i64::MIN,
+                _ => rng.range(-5, 5).into(),
+            };
+            order.push(node, rank);
+            inside.push((rank, node));
+        } else if let Some(&least) = inside.iter().min() {
+            // Numbers grow, so the least pair is the oldest of the least rank.
+            assert_eq!(order.pop(), Some(least.1));
+            inside.retain(|&entry| entry != least);
+        }
+    }
+}
+
+/// Pushes what `children` says, pop by pop.
+fn taken(mut order: RandomDepthFirst, children: &[usize]) -> Vec<u32> {
+    let (mut node, mut taken) = (0, Vec::new());
+    for &count in children {
+        for _ in 0..count {
+            order.push(node, 0);
+            node += 1;
+        }
+        taken.extend(order.pop());
+    }
+    taken
+}
+
+#[test]
+fn random_depth_first_goes_down_first_and_is_fixed_by_its_seed() {
+    // Four children, then three of the first of them: one of the three is next.
+    for seed in 0..200 {
+        let order = taken(RandomDepthFirst::new(seed), &[4, 3, 0, 0, 0, 0, 0]);
+        assert!(order[0] < 4 && order[1..4].iter().all(|&node| node >= 4), "{order:?}");
+        assert_eq!(order, taken(RandomDepthFirst::new(seed), &[4, 3, 0, 0, 0, 0, 0]));
+    }
+}
+
+#[test]
+fn random_depth_first_gives_every_order_of_siblings_about_equally_often() {
+    let mut times = std::collections::HashMap::new();
+    for seed in 0..6_000 {
+        *times.entry(taken(RandomDepthFirst::new(seed), &[3, 0, 0])).or_insert(0) += 1;
+    }
+    assert_eq!(times.len(), 6);
+    assert!(times.values().all(|&n| (800..1_200).contains(&n)), "{times:?}");
 }

@@ -8,7 +8,7 @@ use dwell_base::Rng;
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
-use dwell_explore::trace::{NoTrace, Parents};
+use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
 use dwell_explore::{Cover, Inserted, KeyStore, NodeId, Order, PwList, Stats, TraceStore, ZoneStore};
 use dwell_zones::{Bound, LuBounds, Relation, compact};
 use std::collections::HashMap;
@@ -34,6 +34,8 @@ struct Naive<B: Bound, C> {
     /// Bounds of each discrete state.
     bounds: HashMap<[u64; WORDS], LuBounds<B>>,
     last_in_first_out: bool,
+    /// A state is not dropped for a deeper one.
+    by_depth: bool,
 }
 
 impl<B: Bound, C: Cover<B>> Naive<B, C> {
@@ -58,8 +60,9 @@ impl<B: Bound, C: Cover<B>> Naive<B, C> {
         if relations.iter().any(|(_, r)| matches!(r, Relation::Equal | Relation::Subset)) {
             return None;
         }
+        let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
         for (i, _) in relations.iter().filter(|(_, r)| *r == Relation::Superset) {
-            self.states[*i].stored = false;
+            self.states[*i].stored = self.by_depth && self.depth(*i) < depth;
         }
         let cells = cells.to_vec();
         self.states.push(State { words, cells, stored: true, taken: false, parent, index });
@@ -72,6 +75,10 @@ impl<B: Bound, C: Cover<B>> Naive<B, C> {
         let next = if self.last_in_first_out { waiting.next_back() } else { waiting.next() }?;
         self.states[next].taken = true;
         Some(next)
+    }
+
+    fn depth(&self, at: usize) -> usize {
+        self.path_to(at).1.len()
     }
 
     fn path_to(&self, mut at: usize) -> (u32, Vec<u32>) {
@@ -143,6 +150,7 @@ where
                     self.reused += 1;
                 }
                 self.nodes.push(node.0);
+                self.list.wait(node, 0);
             }
             (ours, expected) => panic!("PW-3: {ours:?}, expected {expected:?}"),
         }
@@ -191,7 +199,7 @@ where
         theirs.sort();
         assert_eq!(ours, theirs);
         // PW-1.
-        for a in self.naive.stored() {
+        for a in self.naive.stored().filter(|_| !self.naive.by_depth) {
             for b in self.naive.stored().filter(|b| b.words == a.words && !std::ptr::eq(a, *b)) {
                 assert_eq!(self.naive.compare(&a.cells, b), Relation::Incomparable, "PW-1");
             }
@@ -219,6 +227,21 @@ struct Happened {
     stale: u32,
 }
 
+/// Whether a trace store goes by depth.
+trait Depths {
+    fn has_depths(&self) -> bool {
+        false
+    }
+}
+
+impl Depths for NoTrace {}
+impl Depths for Parents {}
+impl Depths for ShortestPaths {
+    fn has_depths(&self) -> bool {
+        true
+    }
+}
+
 fn behaves<B, K, Z, C, O, T>(keys: fn() -> K, last_in_first_out: bool, happened: &mut Happened)
 where
     B: Bound,
@@ -226,13 +249,18 @@ where
     Z: ZoneStore<B> + Default,
     C: Cover<B> + Copy + Default,
     O: Order + Default,
-    T: TraceStore + Default,
+    T: TraceStore + Default + Depths,
 {
     for seed in 0..40 {
         let rng = &mut Rng::new(seed);
         let list = PwList::new(WORDS, keys(), Z::default(), C::default(), O::default(), T::default());
-        let naive =
-            Naive { cover: C::default(), states: Vec::new(), bounds: HashMap::new(), last_in_first_out };
+        let naive = Naive {
+            cover: C::default(),
+            states: Vec::new(),
+            bounds: HashMap::new(),
+            last_in_first_out,
+            by_depth: T::default().has_depths(),
+        };
         let mut twins = Twins::<B, K, Z, C, O, T> {
             list,
             naive,
@@ -279,6 +307,7 @@ macro_rules! pwlist_laws {
             behaves::<i32, _, $zones<_>, $cover, DepthFirst, NoTrace>($keys, true, &mut untraced);
             behaves::<i16, _, $zones<_>, $cover, DepthFirst, Parents>($keys, true, &mut traced);
             behaves::<i32, _, $zones<_>, $cover, BreadthFirst, Parents>($keys, false, &mut traced);
+            behaves::<i16, _, $zones<_>, $cover, BreadthFirst, ShortestPaths>($keys, false, &mut traced);
             assert_eq!(traced.reused, 0, "PW-4");
             // Where states are dropped, all the odd cases have come up.
             if stringify!($cover) != "Equality" {

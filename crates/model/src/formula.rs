@@ -57,6 +57,25 @@ impl CompiledFormula {
     }
 }
 
+/// An integer expression over variables and locations, compiled.
+#[derive(Clone, Debug)]
+pub struct CompiledValue {
+    /// Its code and that of the functions it calls.
+    pub code: Code,
+    /// Returns the value.
+    pub value: CodeRef,
+}
+
+impl CompiledValue {
+    /// Compiles an expression about a network, which may have gained functions
+    /// and locals for it.
+    pub fn new(expr: &Expr, network: &Network) -> Self {
+        let mut compiler = compile(network);
+        let value = compiler.value(expr);
+        Self { code: compiler.finish(), value }
+    }
+}
+
 fn test(formula: &Formula, compiler: &mut Compiler) -> Test {
     let mut all = |parts: &[Formula]| parts.iter().map(|p| test(p, compiler)).collect();
     match formula {

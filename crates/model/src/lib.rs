@@ -15,12 +15,13 @@ mod network;
 pub mod property;
 mod system;
 mod table;
+mod timed;
 pub mod tchecker;
 mod validate;
 pub mod visit;
 
 pub use dwell_syntax::Span;
-pub use formula::{CompiledFormula, Test};
+pub use formula::{CompiledFormula, CompiledValue, Test};
 pub use layout::Layout;
 pub use network::*;
 pub use system::*;

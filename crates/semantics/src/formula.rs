@@ -9,9 +9,9 @@
 
 use crate::zones::evaluate;
 use crate::{Conjunction, Discrete, Stepper, Workspace, ZoneFault};
-use dwell_model::code::{CodeRef, Machine};
+use dwell_model::code::{Code, CodeRef, Machine};
 use dwell_model::expr::RuntimeError;
-use dwell_model::{CompiledFormula, Constraint, Test};
+use dwell_model::{CompiledFormula, CompiledValue, Constraint, Test};
 use dwell_zones::{Bound, Zone};
 use std::ops::ControlFlow;
 
@@ -28,6 +28,22 @@ pub enum Truth {
 
 /// Splits tried before giving up on a formula whose disjunctions multiply.
 const MAX_SPLITS: u32 = 1 << 20;
+
+/// The value of an expression in a state with room for its registers.
+#[inline]
+pub fn value_at(value: &CompiledValue, state: &mut Discrete) -> Result<i32, RuntimeError> {
+    place_locations(&value.code, state);
+    Machine::new(&value.code).run(value.value, &mut state.registers, &mut Vec::new())
+}
+
+/// Puts the locations where code of a property looks for them.
+#[inline]
+fn place_locations(code: &Code, state: &mut Discrete) {
+    let first = code.location_registers();
+    for (register, &location) in state.registers[first..].iter_mut().zip(&state.locations) {
+        *register = location as i32;
+    }
+}
 
 /// Evaluates a formula on states.
 #[derive(Clone, Debug)]
@@ -54,10 +70,7 @@ impl<'f, B: Bound> FormulaTest<'f, B> {
     /// Must be asked before the others: it puts the locations where the
     /// code looks for them.
     pub fn discrete(&self, state: &mut Discrete) -> Result<Truth, RuntimeError> {
-        let first = self.formula.code.location_registers();
-        for (register, &location) in state.registers[first..].iter_mut().zip(&state.locations) {
-            *register = location as i32;
-        }
+        place_locations(&self.formula.code, state);
         self.truth(&self.formula.test, state)
     }
 

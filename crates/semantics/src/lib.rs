@@ -26,7 +26,7 @@ mod zones;
 pub use constraints::{Conjunction, Difference};
 pub use discrete::{Discrete, fire};
 pub use enabling::Workspace;
-pub use formula::{FormulaTest, Truth};
+pub use formula::{FormulaTest, Truth, value_at};
 pub use moves::{Moves, Participant, Role};
 pub use priorities::Turn;
 pub use stays::Stay;

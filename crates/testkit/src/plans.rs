@@ -4,7 +4,8 @@
 //! All come from [`OPTIONS`], so a new value joins the tests by being there.
 //! Left out are `auto`, which stands for another value, and the options that
 //! change what is shown or what the model means rather than how states are
-//! explored.
+//! explored. `best-first` needs an expression about the model and has tests of
+//! its own.
 //!
 //! [`pairwise`] is a covering array of strength two: most mistakes in mixes
 //! need two values to meet, and every sound pair of values does meet there
@@ -130,7 +131,9 @@ mod tests {
     fn every_value_of_every_shaping_option_occurs() {
         let all = all();
         for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.name)) {
-            for (value, _) in spec.values.iter().filter(|(value, _)| *value != "auto") {
+            // best-first needs an expression about the model at hand.
+            let left_out = ["auto", "best-first"];
+            for (value, _) in spec.values.iter().filter(|(value, _)| !left_out.contains(value)) {
                 assert!(all.iter().any(|c| c.get(spec.name) == Some(value)), "{} {value}", spec.name);
             }
         }

@@ -9,9 +9,9 @@ use dwell_engine::{Control, Model, Plan, Question, TraceKind, Verdict, check};
 use dwell_model::Network;
 use dwell_model::expr::Expr;
 use dwell_model::property::{Formula, Property};
-use dwell_oracle::{eval, explore_with};
+use dwell_oracle::explore_with;
 use dwell_testkit::differential::Tally;
-use dwell_testkit::naive::{self, exact_zones};
+use dwell_testkit::naive::{exact_zones, holds_somewhere};
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::properties::{Asked, disagreement};
 use dwell_testkit::random::{
@@ -116,31 +116,6 @@ fn reachability_and_invariance_agree_with_regions() {
         assert!(tally.answers * 10 > asked * 8, "too few answers");
         assert!(tally.satisfied * 10 > tally.answers * 3 && tally.satisfied * 10 < tally.answers * 9);
         assert!(timed * 2 > formulas, "too few clocks");
-    }
-}
-
-/// Whether some valuation of the zone makes every formula of `left` true.
-fn holds_somewhere(network: &Network, zone: &naive::State, left: &[&Formula]) -> bool {
-    let Some((first, rest)) = left.split_first() else { return true };
-    match first {
-        Formula::Discrete(e) => {
-            eval::value(network, e, &zone.discrete).expect("formulas do not fail") != 0
-                && holds_somewhere(network, zone, rest)
-        }
-        Formula::Clock(constraint) => {
-            let mut part = zone.clone();
-            part.clocks.constrain(network, constraint, &zone.discrete);
-            part.clocks.close() && holds_somewhere(network, &part, rest)
-        }
-        Formula::And(parts) => {
-            let all: Vec<&Formula> = parts.iter().chain(rest.iter().copied()).collect();
-            holds_somewhere(network, zone, &all)
-        }
-        Formula::Or(parts) => parts.iter().any(|part| {
-            let one: Vec<&Formula> = std::iter::once(part).chain(rest.iter().copied()).collect();
-            holds_somewhere(network, zone, &one)
-        }),
-        Formula::Deadlock(_) => unreachable!("not asked for"),
     }
 }
 

@@ -108,6 +108,18 @@ impl<B: Bound> Zone<B> {
         self.check();
     }
 
+    /// x may also have any larger value, the others being what they are.
+    #[inline]
+    pub fn free_above(&mut self, x: usize) {
+        let (dim, stride) = (self.dim(), self.stride());
+        assert!(0 < x && x < dim, "no clock {x} among {dim}");
+        debug_assert!(!self.is_empty());
+        let row = &mut self.cells.cells_mut()[x * stride..x * stride + dim];
+        row.fill(B::INF);
+        row[x] = B::LE_ZERO;
+        self.check();
+    }
+
     /// Forgets x: it may have any value ≥ 0, whatever the others are.
     #[inline]
     pub fn free(&mut self, x: usize) {

@@ -6,12 +6,14 @@
 //! the plan sees to that.
 
 mod differences;
+mod forgiving;
 mod lu;
 mod lu_plus;
 mod m;
 mod m_plus;
 
 pub use differences::Differences;
+pub use forgiving::Forgiving;
 pub use lu::ExtraLu;
 pub use lu_plus::ExtraLuPlus;
 pub use m::ExtraM;

@@ -2,7 +2,7 @@
 //! for a run that keeps away from q.
 
 use super::{Lasso, Liveness};
-use crate::goal::{Goal, ZoneOf};
+use crate::goal::{Goal, Met, ZoneOf};
 use crate::pipeline::Halt;
 use crate::{Cover, KeyStore};
 use dwell_model::CompiledFormula;
@@ -33,10 +33,10 @@ impl<'s, 'l, B: Bound, K: KeyStore, C: Cover<B>> LeadsTo<'s, 'l, B, K, C> {
 }
 
 impl<B: Bound, K: KeyStore, C: Cover<B>> Goal<B> for LeadsTo<'_, '_, B, K, C> {
-    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<bool, Halt> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
         let truth = self.start.discrete(state)?;
         if truth == Truth::No || !zone(&mut self.zone)? {
-            return Ok(false);
+            return Ok(Met::No);
         }
         let mut parts = Vec::new();
         if truth == Truth::Yes {
@@ -50,10 +50,10 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Goal<B> for LeadsTo<'_, '_, B, K, C> {
         for part in &parts {
             if let Some(lasso) = self.search.from_state(state, part)? {
                 *self.found = Some(lasso);
-                return Ok(true);
+                return Ok(Met::Yes);
             }
         }
-        Ok(false)
+        Ok(Met::No)
     }
 
     fn registers(&self) -> usize {

@@ -11,7 +11,7 @@ pub struct BreadthFirst {
 
 impl Order for BreadthFirst {
     #[inline]
-    fn push(&mut self, node: u32) {
+    fn push(&mut self, node: u32, _rank: i64) {
         self.queue.push_back(node);
     }
     #[inline]

@@ -10,7 +10,7 @@ pub struct DepthFirst {
 
 impl Order for DepthFirst {
     #[inline]
-    fn push(&mut self, node: u32) {
+    fn push(&mut self, node: u32, _rank: i64) {
         self.stack.push(node);
     }
     #[inline]

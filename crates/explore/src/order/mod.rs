@@ -1,15 +1,19 @@
 //! Search orders: in which order waiting states are taken.
 
+mod best_first;
 mod bfs;
 mod dfs;
+mod random_dfs;
 
+pub use best_first::BestFirst;
 pub use bfs::BreadthFirst;
 pub use dfs::DepthFirst;
+pub use random_dfs::RandomDepthFirst;
 
 /// The waiting list: references to stored states, nothing more.
 pub trait Order {
-    /// Adds a state.
-    fn push(&mut self, node: u32);
+    /// Adds a state; `rank` is what the [`Rank`](crate::Rank) of the run says of it.
+    fn push(&mut self, node: u32, rank: i64);
     /// Takes the next state.
     fn pop(&mut self) -> Option<u32>;
     /// How many references it holds, stale ones included.
@@ -24,8 +28,8 @@ pub trait Order {
 
 impl<T: Order + ?Sized> Order for Box<T> {
     #[inline]
-    fn push(&mut self, node: u32) {
-        (**self).push(node);
+    fn push(&mut self, node: u32, rank: i64) {
+        (**self).push(node, rank);
     }
     #[inline]
     fn pop(&mut self) -> Option<u32> {

@@ -1,8 +1,10 @@
 //! Where stored states came from.
 
 mod parents;
+mod shortest;
 
 pub use parents::Parents;
+pub use shortest::ShortestPaths;
 
 /// Remembers the move that made each stored state.
 pub trait TraceStore {
@@ -12,6 +14,12 @@ pub trait TraceStore {
     /// `node` was made from `parent` by its move number `index`; an initial
     /// state has no parent and `index` says which one it is.
     fn record(&mut self, node: u32, parent: Option<u32>, index: u32);
+    /// Whether a new state that `parent` makes may take the place of the stored
+    /// state `old`, which it covers.
+    #[inline]
+    fn may_replace(&self, _old: u32, _parent: Option<u32>) -> bool {
+        true
+    }
     /// Which initial state leads to `node`, and by which moves.
     fn path_to(&self, node: u32) -> Option<(u32, Vec<u32>)>;
     /// Bytes of storage held.
@@ -43,6 +51,9 @@ impl<T: TraceStore + ?Sized> TraceStore for Box<T> {
     #[inline]
     fn record(&mut self, node: u32, parent: Option<u32>, index: u32) {
         (**self).record(node, parent, index);
+    }
+    fn may_replace(&self, old: u32, parent: Option<u32>) -> bool {
+        (**self).may_replace(old, parent)
     }
     fn path_to(&self, node: u32) -> Option<(u32, Vec<u32>)> {
         (**self).path_to(node)

@@ -3,9 +3,11 @@
 //! Nothing of the engine's zones, code or loop is used.
 
 mod alu;
+mod formula;
 mod successors;
 
 pub use alu::{Lu, included_in_alu, point_outside_alu};
+pub use formula::holds_somewhere;
 pub use successors::{exact_zones, initial, successors};
 
 use dwell_model::expr::{ClockConstraint, Relation};
