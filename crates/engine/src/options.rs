@@ -168,7 +168,8 @@ impl Options {
 
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
-        Plan::new(self, question.facts(model))
+        let plan = Plan::new(self, question.facts(model))?;
+        question.refuses(&plan).map_or(Ok(plan), Err)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is asked of a model.
 
 use crate::Model;
+use crate::measure::Measure;
+use crate::plan::{Abstraction, Plan};
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::property::{Formula, Property};
 use dwell_model::{CompiledFormula, LabelId, Network};
@@ -23,6 +25,8 @@ pub(crate) enum Goal {
     Labels(Vec<LabelId>),
     /// A state where a formula holds.
     Reach(Box<Reach>),
+    /// Nothing; the extreme values of quantities.
+    Measure(Box<Measure>),
 }
 
 /// A formula to be reached, or never to be reached.
@@ -74,7 +78,11 @@ impl Question {
             Property::PotentiallyAlways(_) => return Err(not_yet("E[]")),
             Property::Eventually { .. } => return Err(not_yet("A<>")),
             Property::LeadsTo(..) => return Err(not_yet("-->")),
-            Property::Extremum(..) => return Err(not_yet("sup, inf and bounds")),
+            Property::Extremum(kind, formula, quantities) => {
+                let measure = Measure::new(kind, formula, quantities, &model.system, network);
+                let measure = measure.ok_or_else(|| not_yet("sup, inf or bounds and deadlock"))?;
+                return Ok(Self { formula: text.into(), goal: Goal::Measure(Box::new(measure)) });
+            }
         };
         let facts = facts(&formula, network);
         let formula = CompiledFormula::new(formula, &model.system, network)
@@ -87,13 +95,26 @@ impl Question {
     pub(crate) fn facts<'q>(&'q self, model: &'q Model) -> &'q ClockFacts {
         match &self.goal {
             Goal::Reach(reach) => reach.facts.as_ref().unwrap_or(&model.system.facts),
+            Goal::Measure(measure) => &measure.facts,
             Goal::Space | Goal::Labels(_) => &model.system.facts,
+        }
+    }
+
+    /// Why a plan cannot answer this question, if it cannot.
+    pub(crate) fn refuses(&self, plan: &Plan) -> Option<String> {
+        match &self.goal {
+            Goal::Measure(measure) if measure.has_clocks() && plan.abstraction == Abstraction::ALu => Some(
+                "--abstraction a-lu drops states for others with other clock values, so it cannot tell the extreme \
+                 values of clocks; use --abstraction extra-lu+"
+                    .into(),
+            ),
+            _ => None,
         }
     }
 
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
-        !matches!(self.goal, Goal::Space)
+        !matches!(self.goal, Goal::Space | Goal::Measure(_))
     }
 }
 

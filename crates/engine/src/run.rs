@@ -8,11 +8,13 @@ use crate::plan::{
     Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width,
 };
 use crate::question::Goal;
-use crate::{Model, Observer, Question, Report, Stats, Verdict};
+use crate::session::{Space, Stored};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
 use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::extrapolate::{ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, NoExtrapolation};
+use dwell_explore::measure::{Gauge, MeasureGoal};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
@@ -26,6 +28,7 @@ use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{Network, System};
 use dwell_semantics::{ConstantTooLarge, Transitions, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// What holds a run back and what watches it.
@@ -38,11 +41,11 @@ pub struct Control<'a> {
 }
 
 /// What a pipeline leaves behind.
-struct Ended {
-    outcome: Outcome,
-    stats: Stats,
+pub(crate) struct Ended {
+    pub outcome: Outcome,
+    pub stats: Stats,
     /// Initial state and moves to the state the outcome names.
-    path: Option<(u32, Vec<u32>)>,
+    pub path: Option<(u32, Vec<u32>)>,
 }
 
 /// Something to do with the finished list: given every stored state.
@@ -50,6 +53,18 @@ type Visit<'v, 'f> = &'v mut (dyn FnMut(StoredState) + 'f);
 
 /// Answers a question.
 pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'_>) -> Report {
+    Session::new(model, 1).check(question, plan, control)
+}
+
+/// Answers a question by exploring; where everything was explored and the
+/// states are to be kept, they are left in `kept`.
+pub(crate) fn explore(
+    model: &Model,
+    question: &Question,
+    plan: &Plan,
+    control: Control<'_>,
+    kept: Option<&mut Option<Box<dyn Stored>>>,
+) -> Report {
     let started = Instant::now();
     let system = &model.system;
     if let Some(refusal) = model.refusals().first() {
@@ -59,15 +74,18 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
     let transitions = Transitions::new(system);
     let mut plan = plan.clone();
     let mut run = Run {
-        system,
-        transitions: &transitions,
-        facts: question.facts(model),
-        must_start: model.document().is_some(),
-        question,
-        limits: control.limits,
         observer: control.observer,
+        keep: kept.is_some(),
+        ..Run::new(model, &transitions, question, control.limits)
     };
-    let mut report = match run.widening(&mut plan, None) {
+    let ended = match &question.goal {
+        Goal::Measure(measure) => measure.fill(&mut run, &mut plan),
+        _ => run.widening(&mut plan, None),
+    };
+    if let Some(kept) = kept {
+        *kept = run.kept.take();
+    }
+    let mut report = match ended {
         Err(error) => Report { why: Some(too_large(error)), ..blank(question, &plan, Verdict::Error) },
         Ok(mut ended) => {
             let failed = matches!(ended.outcome, Outcome::Failed { at: Some(_), .. });
@@ -81,6 +99,9 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
             }
             let no_start = matches!(ended.outcome, Outcome::Complete) && ended.stats.visited == 0;
             let mut report = run.report(ended, &plan);
+            if let Goal::Measure(measure) = &question.goal {
+                measure.conclude(&mut report, &run.gauges, run.gave_up.take());
+            }
             if no_start && model.document().is_some() {
                 // In UPPAAL's language that is a mistake of the model.
                 report.verdict = Verdict::Error;
@@ -108,15 +129,7 @@ pub struct StoredState {
 pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, String> {
     let question = Question::space();
     let transitions = Transitions::new(&model.system);
-    let mut run = Run {
-        system: &model.system,
-        transitions: &transitions,
-        facts: &model.system.facts,
-        must_start: false,
-        question: &question,
-        limits: Limits::default(),
-        observer: None,
-    };
+    let mut run = Run::new(model, &transitions, &question, Limits::default());
     let mut states = Vec::new();
     let ended = run.widening(&mut plan.clone(), Some(&mut |state| states.push(state))).map_err(too_large)?;
     match ended.outcome {
@@ -142,21 +155,49 @@ fn too_large(error: ConstantTooLarge) -> String {
     )
 }
 
-struct Run<'a, 'o> {
-    system: &'a System,
-    transitions: &'a Transitions,
-    facts: &'a ClockFacts,
+pub(crate) struct Run<'a, 'o> {
+    pub system: &'a System,
+    pub transitions: &'a Transitions,
+    pub facts: Cow<'a, ClockFacts>,
     /// A model without an initial state is wrong, in UPPAAL's language; in
     /// TChecker's format it has no states.
     must_start: bool,
     question: &'a Question,
     limits: Limits,
     observer: Option<&'o mut dyn Observer>,
+    /// What is measured.
+    pub gauges: Vec<Gauge>,
+    /// Why what is measured has no answer.
+    pub gave_up: Option<String>,
+    /// Whether the states of a complete exploration are kept.
+    keep: bool,
+    kept: Option<Box<dyn Stored>>,
 }
 
-impl Run<'_, '_> {
+impl<'a, 'o> Run<'a, 'o> {
+    pub(crate) fn new(
+        model: &'a Model,
+        transitions: &'a Transitions,
+        question: &'a Question,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            system: &model.system,
+            transitions,
+            facts: Cow::Borrowed(question.facts(model)),
+            must_start: model.document().is_some(),
+            question,
+            limits,
+            observer: None,
+            gauges: Vec::new(),
+            gave_up: None,
+            keep: false,
+            kept: None,
+        }
+    }
+
     /// Runs at the planned width; if a bound leaves 16 bits, again with 32.
-    fn widening(
+    pub(crate) fn widening(
         &mut self,
         plan: &mut Plan,
         mut visit: Option<Visit<'_, '_>>,
@@ -182,7 +223,7 @@ impl Run<'_, '_> {
         })
     }
 
-    fn with_store<B: Bound, Z: ZoneStore<B>>(
+    fn with_store<B: Bound, Z: ZoneStore<B> + 'static>(
         &mut self,
         plan: &Plan,
         zones: &ZoneSystem<B>,
@@ -196,7 +237,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn pipeline<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(
+    fn pipeline<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + 'static>(
         &mut self,
         plan: &Plan,
         zones: &ZoneSystem<B>,
@@ -227,21 +268,17 @@ impl Run<'_, '_> {
         };
         let dim = system.zone_dimension();
         let reduce: Box<dyn Reduce> = match plan.reduce_clocks {
-            Switch::On => Box::new(ActiveClocks::new(self.facts, dim)),
+            Switch::On => Box::new(ActiveClocks::new(&self.facts, dim)),
             Switch::Off => Box::new(NoReduction { dim }),
         };
-        let goal: Box<dyn dwell_explore::Goal<B>> = match &self.question.goal {
-            Goal::Space => Box::new(NoGoal),
-            Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
-            Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, system)),
-        };
+        let goal = goal(self.question, system, &mut self.gauges);
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
             Some(observer) => Box::new(Watching(&mut **observer)),
             None => Box::new(NoObserver),
         };
         let bounds = match plan.bounds {
-            BoundsScope::Local => BoundsMap::local(self.facts),
-            BoundsScope::Global => BoundsMap::global(self.facts),
+            BoundsScope::Local => BoundsMap::local(&self.facts),
+            BoundsScope::Global => BoundsMap::global(&self.facts),
         };
         let mut pipeline = Pipeline {
             system,
@@ -266,13 +303,18 @@ impl Run<'_, '_> {
             _ => None,
         };
         let path = node.and_then(|node| pipeline.pw.trace().path_to(node.0));
+        if self.keep && outcome == Outcome::Complete {
+            let (zones, reduce, pw, stats) = (zones.clone(), pipeline.reduce, pipeline.pw, pipeline.stats);
+            self.kept = Some(Box::new(Space { zones, reduce, pw, stats }));
+        }
         Ended { outcome, stats: pipeline.stats, path }
     }
 
-    fn report(&self, ended: Ended, plan: &Plan) -> Report {
+    pub(crate) fn report(&self, ended: Ended, plan: &Plan) -> Report {
         let blank = Report { stats: ended.stats, ..blank(self.question, plan, Verdict::Unknown) };
         let (end, found, not_found) = match &self.question.goal {
             Goal::Space => (End::Anywhere, Verdict::Satisfied, Verdict::Satisfied),
+            Goal::Measure(_) => (End::Anywhere, Verdict::Unknown, Verdict::Satisfied),
             Goal::Labels(labels) => (End::Labels(labels), Verdict::Satisfied, Verdict::NotSatisfied),
             Goal::Reach(reach) => match reach.violates {
                 false => (End::Formula(&reach.formula), Verdict::Satisfied, Verdict::NotSatisfied),
@@ -321,6 +363,20 @@ impl Run<'_, '_> {
         rebuild(self.system, self.transitions, initial, &moves, end).map(Some).map_err(|e| {
             format!("this is a bug in dwell: {e}; the verdict is withheld. Please report it with the model")
         })
+    }
+}
+
+/// The stage that a question is.
+pub(crate) fn goal<'q, B: Bound>(
+    question: &'q Question,
+    system: &System,
+    gauges: &'q mut [Gauge],
+) -> Box<dyn dwell_explore::Goal<B> + 'q> {
+    match &question.goal {
+        Goal::Space => Box::new(NoGoal),
+        Goal::Labels(labels) => Box::new(LabelGoal::new(system, labels)),
+        Goal::Reach(reach) => Box::new(FormulaGoal::new(&reach.formula, system)),
+        Goal::Measure(m) => Box::new(MeasureGoal::new(&m.formula, &m.compiled, gauges, system)),
     }
 }
 

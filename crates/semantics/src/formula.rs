@@ -93,8 +93,28 @@ impl<'f> FormulaTest<'f> {
         state: &mut Discrete,
         zone: &Zone<B>,
     ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
-        let mut search = Split { test: self, state, splits: 0 };
-        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new())
+        let mut witness = None;
+        let mut first = |_: &mut Discrete, _: &Zone<B>, chosen: &[Constraint]| {
+            witness = Some(chosen.to_vec());
+            Ok(true)
+        };
+        let mut search = Split { test: self, state, splits: 0, found: &mut first };
+        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new())?;
+        Ok(witness)
+    }
+
+    /// Shows `see` every part of `zone` where the formula holds, each convex;
+    /// parts may overlap. Q-2, with all sides.
+    pub fn parts<B: Bound>(
+        &self,
+        state: &mut Discrete,
+        zone: &Zone<B>,
+        mut see: impl FnMut(&mut Discrete, &Zone<B>) -> Result<(), ZoneFault>,
+    ) -> Result<(), ZoneFault> {
+        let mut each =
+            |state: &mut Discrete, part: &Zone<B>, _: &[Constraint]| see(state, part).map(|()| false);
+        let mut search = Split { test: self, state, splits: 0, found: &mut each };
+        search.all(&self.formula.test, &[], zone.clone(), &mut Vec::new()).map(|_| ())
     }
 
     /// Shrinks `zone` to where `constraints` hold; false when nothing is left.
@@ -114,22 +134,28 @@ impl<'f> FormulaTest<'f> {
     }
 }
 
-struct Split<'a, 'f> {
+/// Told of a part of a zone where a formula holds and of the constraints that
+/// make it so; true ends the search.
+type Found<'a, B> = &'a mut dyn FnMut(&mut Discrete, &Zone<B>, &[Constraint]) -> Result<bool, ZoneFault>;
+
+struct Split<'a, 'f, B: Bound> {
     test: &'a FormulaTest<'f>,
     state: &'a mut Discrete,
     splits: u32,
+    found: Found<'a, B>,
 }
 
-impl Split<'_, '_> {
-    /// Whether `first` and one of each of `open` hold somewhere in `zone`. What
-    /// needs no split comes first: it may make splits unnecessary.
-    fn all<'t, B: Bound>(
+impl<B: Bound> Split<'_, '_, B> {
+    /// Finds where `first` and one of each of `open` hold in `zone`; true when
+    /// the search is over. What needs no split comes first: it may make splits
+    /// unnecessary.
+    fn all<'t>(
         &mut self,
         first: &'t Test,
         open: &[&'t [Test]],
         mut zone: Zone<B>,
         chosen: &mut Vec<Constraint>,
-    ) -> Result<Option<Vec<Constraint>>, ZoneFault> {
+    ) -> Result<bool, ZoneFault> {
         let mark = chosen.len();
         let mut work = vec![first];
         let mut open = open.to_vec();
@@ -151,20 +177,24 @@ impl Split<'_, '_> {
             };
             if !possible {
                 chosen.truncate(mark);
-                return Ok(None);
+                return Ok(false);
             }
         }
-        let Some(parts) = open.pop() else { return Ok(Some(chosen.clone())) };
+        let Some(parts) = open.pop() else {
+            let over = (self.found)(self.state, &zone, chosen)?;
+            chosen.truncate(mark);
+            return Ok(over);
+        };
         for part in parts {
             self.splits += 1;
             if self.splits > MAX_SPLITS {
                 return Err(ZoneFault::TooManySplits);
             }
-            if let Some(found) = self.all(part, &open, zone.clone(), chosen)? {
-                return Ok(Some(found));
+            if self.all(part, &open, zone.clone(), chosen)? {
+                return Ok(true);
             }
         }
         chosen.truncate(mark);
-        Ok(None)
+        Ok(false)
     }
 }

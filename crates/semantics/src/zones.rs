@@ -135,7 +135,7 @@ fn bound<B: Bound>(constant: i64, strict: bool) -> Option<B> {
     if strict { <B as Bound>::lt(constant) } else { <B as Bound>::le(constant) }
 }
 
-fn fixed_index(operand: ClockOperand) -> Option<u16> {
+pub(crate) fn fixed_index(operand: ClockOperand) -> Option<u16> {
     match operand {
         ClockOperand::Zero => Some(0),
         ClockOperand::Clock(id) => Some(id.0 as u16 + 1),
