@@ -8,7 +8,9 @@
 //!
 //! X-1 A constant only ever grows, to at most [`MOST`]; then the answer is
 //!     *unknown*, with a sentence.
-//! X-2 No value without an exact zone behind it: *infinity* is said of a clock
+//! X-2 Whatever is known early, everything is explored: a model that fails, or
+//!     a quantity that does, is reported.
+//! X-3 No value without an exact zone behind it: *infinity* is said of a clock
 //!     only if a path was found on which it has no upper bound, or a loop that
 //!     can be taken again and again with the clock ever larger.
 
@@ -173,9 +175,6 @@ impl Search<'_> {
                 Outcome::Reached(_) => self.went_above(run, ended.path.as_ref()),
                 _ => return Ok(ended),
             };
-            if run.gauges.iter().all(|gauge| gauge.settled) {
-                return Ok(Ended { outcome: Outcome::Complete, ..ended });
-            }
             if !again {
                 return Ok(ended);
             }
