@@ -3,8 +3,10 @@
 #![forbid(unsafe_code)]
 
 mod concrete;
+mod forever;
 mod path;
 mod trace;
 
 pub use concrete::LeastTime;
+pub use forever::{Forever, rebuild_forever};
 pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest};

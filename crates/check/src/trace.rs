@@ -70,7 +70,7 @@ impl fmt::Display for TraceError {
 
 impl std::error::Error for TraceError {}
 
-fn bug(message: impl Into<String>) -> TraceError {
+pub(crate) fn bug(message: impl Into<String>) -> TraceError {
     TraceError(message.into())
 }
 
@@ -308,7 +308,7 @@ pub fn next_move(
     ((index as usize) < enabled.len()).then(|| named(enabled.get(index as usize)))
 }
 
-fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
+pub(crate) fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
     let takes = participants.iter().filter(|p| p.role == Role::Takes);
     takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }

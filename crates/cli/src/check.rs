@@ -10,8 +10,8 @@ use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::{
-    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, TraceKind,
-    Verdict,
+    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, Session,
+    TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
@@ -84,13 +84,14 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let cancel = catch_signals();
     let mut reports = Vec::new();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
+    let mut session = Session::new(&model, asked.len());
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
         let report = match &asked.question {
             Err(why) => {
                 let plan = options.plan(&model, &Question::space())?;
-                Report::refused(asked.formula.clone(), why.clone(), plan)
+                session.refused(asked.formula.clone(), why.clone(), plan)
             }
             Ok(question) => {
                 let options = traced(&options, question, matches, as_json);
@@ -99,7 +100,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
                     let explained = format!("plan for {}:\n{plan}", question.formula);
                     if as_json { complain(&explained) } else { print(&explained) }
                 }
-                ask(matches, &model, question, &plan, &cancel)
+                ask(matches, &mut session, question, &plan, &cancel)
             }
         };
         let failure: Vec<Diagnostic> = failure(&report).into_iter().collect();
@@ -199,7 +200,7 @@ fn catch_signals() -> Arc<AtomicBool> {
 
 fn ask(
     matches: &ArgMatches,
-    model: &Model,
+    session: &mut Session<'_>,
     question: &Question,
     plan: &Plan,
     cancel: &Arc<AtomicBool>,
@@ -214,7 +215,7 @@ fn ask(
     };
     let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
     let observer = progress.as_mut().map(|p| p as &mut dyn Observer);
-    let report = dwell_engine::check(model, question, plan, Control { limits, observer });
+    let report = session.check(question, plan, Control { limits, observer });
     if let Some(progress) = &progress {
         progress.finish();
     }

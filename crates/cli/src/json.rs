@@ -2,7 +2,7 @@
 
 use crate::trace::JsonTrace;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile, Span};
-use dwell_engine::{Model, Report};
+use dwell_engine::{Model, Report, Value};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -31,10 +31,16 @@ struct Query {
     formula: String,
     verdict: &'static str,
     why: Option<String>,
-    values: Option<()>,
+    values: Option<Vec<JsonValue>>,
     stats: Counters,
     plan: PlanFields,
     trace: Option<JsonTrace>,
+}
+
+#[derive(Serialize)]
+struct JsonValue {
+    expression: String,
+    value: String,
 }
 
 #[derive(Serialize)]
@@ -53,6 +59,8 @@ struct Counters {
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     least_time: Option<String>,
+    /// Stored states of an earlier query that were looked at instead.
+    reused: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +117,10 @@ pub fn findings<'d>(
         .collect()
 }
 
+fn json_value(value: &Value) -> JsonValue {
+    JsonValue { expression: value.expression.clone(), value: value.value.clone() }
+}
+
 fn to_text(document: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(document).expect("plain data");
     text.push('\n');
@@ -124,7 +136,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
             formula: report.formula.clone(),
             verdict: report.verdict.name(),
             why: report.why.clone(),
-            values: None,
+            values: report.values.as_ref().map(|values| values.iter().map(json_value).collect()),
             stats: Counters {
                 visited: stats.visited,
                 stored: stats.stored,
@@ -141,6 +153,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                     true => least.time.to_string(),
                     false => format!("> {}", least.time),
                 }),
+                reused: report.reused.map(|reused| reused.states),
             },
             plan: PlanFields {
                 order: plan.order.name(),

@@ -2,7 +2,7 @@
 
 use crate::trace;
 use crate::units::{show_bytes, show_count};
-use dwell_engine::{Model, Report, Verdict};
+use dwell_engine::{Model, Report, Reused, Value, Verdict};
 use std::fmt::Write;
 
 /// One report.
@@ -23,7 +23,34 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
     if let (Some(why), None) = (&report.why, &report.failure) {
         let _ = writeln!(out, "  {why}");
     }
+    for Value { expression, value } in report.values.iter().flatten() {
+        let _ = writeln!(out, "  {expression}: {value}");
+    }
     let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
+    if let Some(Reused { question, states }) = report.reused {
+        let _ = writeln!(
+            out,
+            "  re-used the states of query {question}, {} looked at; {:.3} s, {}",
+            show_count(states),
+            report.time.as_secs_f64(),
+            show_bytes(peak),
+        );
+    } else {
+        counts(&mut out, report, peak);
+    }
+    if let (true, Some(trace)) = (show_trace, &report.trace) {
+        out.push_str(&trace::to_text(model.network(), trace, report.least_time));
+        if !report.failed_move.is_empty() {
+            let moves = trace::moves_to_text(model.network(), &report.failed_move);
+            let _ = writeln!(out, "  then fails  {moves}");
+        }
+    }
+    out
+}
+
+/// The line of statistics.
+fn counts(out: &mut String, report: &Report, peak: u64) {
+    let stats = &report.stats;
     let _ = writeln!(
         out,
         "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}{}",
@@ -37,14 +64,6 @@ pub fn report(model: &Model, report: &Report, show_trace: bool) -> String {
         show_bytes(peak),
         report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
-    if let (true, Some(trace)) = (show_trace, &report.trace) {
-        out.push_str(&trace::to_text(model.network(), trace, report.least_time));
-        if !report.failed_move.is_empty() {
-            let moves = trace::moves_to_text(model.network(), &report.failed_move);
-            let _ = writeln!(out, "  then fails  {moves}");
-        }
-    }
-    out
 }
 
 fn plural(count: u64) -> &'static str {

@@ -7,6 +7,7 @@
 //! // expect error "index": E<> a[n] == 0        fails while running, and says so in these words
 //! // expect refused unknown-name: E<> m == 0    does not fit the model, with this code
 //! // expect later T: A[] not deadlock           not answered yet, and says so; the answer to come
+//! // expect value "<= 7, 3": sup: x, n          the values of `sup`, `inf` or `bounds`
 //! // expect trace "P: A -> B": E<> P.B          satisfied, by a run that shows this
 //! // expect warning: shadowed                   of the model; `with all`: under --warnings all only
 //! // expect model error: duplicate-name at "B"  there is no model, but this finding at this text
@@ -27,6 +28,7 @@ enum Expect<'t> {
     Error(&'t str),
     Refused(&'t str),
     Later,
+    Value(&'t str),
     Trace(&'t str),
 }
 
@@ -77,8 +79,8 @@ impl<'t> Case<'t> {
             "F" => Expect::Verdict("not-satisfied"),
             "error" => Expect::Error(what),
             "refused" => Expect::Refused(what),
-            // The answer to come is a verdict or, in quotes, a value.
-            "later" if matches!(what, "T" | "F" | "MT" | "MF") || rest.starts_with('"') => Expect::Later,
+            "later" if matches!(what, "T" | "F" | "MT" | "MF") => Expect::Later,
+            "value" => Expect::Value(what),
             "trace" => Expect::Trace(what),
             _ => return None,
         };
@@ -128,6 +130,11 @@ fn judge(expect: &Expect<'_>, answer: &Value, codes: &[&str], trace: impl Fn() -
         Expect::Refused(code) => verdict == "error" && codes.contains(code),
         Expect::Later => {
             verdict == "error" && (why.contains("not answered yet") || why.contains("not supported"))
+        }
+        Expect::Value(expected) => {
+            let values = answer["values"].as_array().map_or(&[][..], Vec::as_slice);
+            let values: Vec<&str> = values.iter().map(|v| v["value"].as_str().unwrap()).collect();
+            verdict == "satisfied" && values.join(", ") == *expected
         }
         Expect::Trace(shown) => verdict == "satisfied" && trace().out.contains(shown),
     };

@@ -6,7 +6,7 @@
 //! with time for cost). What the search says is compared with the earliest
 //! schedule of the moves it found: the two must agree.
 
-use crate::run::bug;
+use crate::verdict::bug;
 use dwell_check::{End, LeastTime, Trace, rebuild_fastest};
 use dwell_explore::rank::goal_time;
 use dwell_model::System;

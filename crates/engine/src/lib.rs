@@ -13,12 +13,17 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
+//! Several questions about one model go to a [`Session`], which may answer one
+//! from the states of another.
+//!
 //! `Options` (what the user asked for) become a [`Plan`] (what will be done,
 //! and why), which becomes a pipeline.
 #![forbid(unsafe_code)]
 
 mod fastest;
 mod heuristic;
+mod live;
+mod measure;
 mod model;
 mod options;
 mod plan;
@@ -26,7 +31,11 @@ mod question;
 mod refusals;
 mod report;
 mod run;
+mod session;
+mod stages;
+mod stored;
 mod uppaal;
+mod verdict;
 
 pub use dwell_base::limits;
 pub use dwell_check::{LeastTime, Trace, TraceState, TraceStep};
@@ -34,12 +43,15 @@ pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_syntax as syntax;
 pub use heuristic::Heuristic;
+pub use measure::Value;
 pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
 pub use plan::{
     Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, Reason, StoreName, Switch, TraceKind, Width,
 };
 pub use question::Question;
-pub use report::{Report, Verdict};
-pub use run::{Control, StoredState, check, stored_states};
+pub use report::{Report, Reused, Verdict};
+pub use run::{Control, check};
+pub use session::Session;
+pub use stored::{StoredState, stored_states};
 pub use uppaal::QueryError;

@@ -1,7 +1,11 @@
 //! What is asked of a model.
 
 use crate::Model;
+use crate::live::Live;
+use crate::measure::Measure;
+use crate::plan::{Abstraction, Plan};
 use dwell_model::analysis::{ClockFacts, clock_facts};
+use dwell_model::expr::ClockConstraint;
 use dwell_model::property::{Formula, Property};
 use dwell_model::{CompiledFormula, LabelId, Network, Sync};
 
@@ -23,6 +27,10 @@ pub(crate) enum Goal {
     Labels(Vec<LabelId>),
     /// A state where a formula holds.
     Reach(Box<Reach>),
+    /// A run that goes on for ever.
+    Live(Box<Live>),
+    /// Nothing; the extreme values of quantities.
+    Measure(Box<Measure>),
 }
 
 /// A formula to be reached, or never to be reached.
@@ -67,48 +75,64 @@ impl Question {
         text: impl Into<String>,
         property: Property,
         network: &Network,
-    ) -> Result<Self, String> {
+    ) -> Self {
+        let text = text.into();
+        let live = |start, always, violates| {
+            let live = Live::new(start, always, violates, &model.system, network);
+            Self { formula: text.clone(), goal: Goal::Live(Box::new(live)) }
+        };
         let (formula, violates) = match property {
             Property::Possibly(formula) => (formula, false),
             Property::Invariantly { violation } => (violation, true),
-            Property::PotentiallyAlways(_) => return Err(not_yet("E[]")),
-            Property::Eventually { .. } => return Err(not_yet("A<>")),
-            Property::LeadsTo(..) => return Err(not_yet("-->")),
-            Property::Extremum(..) => return Err(not_yet("sup, inf and bounds")),
+            Property::PotentiallyAlways(always) => return live(None, always, false),
+            Property::Eventually { avoiding } => return live(None, avoiding, true),
+            Property::LeadsTo(start, avoiding) => return live(Some(start), avoiding, true),
+            Property::Extremum(kind, formula, quantities) => {
+                let measure = Measure::new(kind, formula, quantities, &model.system, network);
+                return Self { formula: text, goal: Goal::Measure(Box::new(measure)) };
+            }
         };
-        let facts = facts(&formula, network);
+        let compared = formula.clock_constraints();
+        let differ = formula.has_deadlock() || !compared.is_empty();
+        let facts = differ.then(|| bounds(&formula, network, &compared));
         let formula = CompiledFormula::new(formula, &model.system, network);
         let goal = Goal::Reach(Box::new(Reach { formula, facts, violates }));
-        Ok(Self { formula: text.into(), goal })
+        Self { formula: text, goal }
     }
 
     /// The clock bounds that count for this question.
     pub(crate) fn facts<'q>(&'q self, model: &'q Model) -> &'q ClockFacts {
         match &self.goal {
             Goal::Reach(reach) => reach.facts.as_ref().unwrap_or(&model.system.facts),
+            Goal::Measure(measure) => &measure.facts,
+            Goal::Live(live) => &live.facts,
             Goal::Space | Goal::Labels(_) => &model.system.facts,
+        }
+    }
+
+    /// Why a plan cannot answer this question, if it cannot.
+    pub(crate) fn refuses(&self, plan: &Plan) -> Option<String> {
+        match &self.goal {
+            Goal::Measure(measure) if measure.has_clocks() && plan.abstraction == Abstraction::ALu => Some(
+                "--abstraction a-lu drops states for others with other clock values, so it cannot tell the extreme \
+                 values of clocks; use --abstraction extra-lu+"
+                    .into(),
+            ),
+            _ => None,
         }
     }
 
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
-        !matches!(self.goal, Goal::Space)
+        !matches!(self.goal, Goal::Space | Goal::Measure(_))
     }
 }
 
-fn not_yet(what: &str) -> String {
-    format!("queries with {what} are not answered yet")
-}
-
-/// Clock bounds with those of a formula, where they differ from the model's.
-/// Deadlocks are where guards are false.
-fn facts(formula: &Formula, network: &Network) -> Option<ClockFacts> {
-    let constraints = formula.clock_constraints();
-    let deadlock = formula.has_deadlock();
-    (deadlock || !constraints.is_empty()).then(|| {
-        let facts = clock_facts(network, &constraints);
-        if deadlock || negates_guards(network) { facts.symmetric() } else { facts }
-    })
+/// Clock bounds with what a question compares. Deadlocks are where guards are
+/// false.
+pub(crate) fn bounds(formula: &Formula, network: &Network, asked: &[&ClockConstraint]) -> ClockFacts {
+    let facts = clock_facts(network, asked);
+    if formula.has_deadlock() || negates_guards(network) { facts.symmetric() } else { facts }
 }
 
 /// Whether it matters where guards are false: moves are blocked by others, or

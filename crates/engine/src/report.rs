@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{LeastTime, OrderName, Plan, Stats, Trace};
+use crate::{LeastTime, OrderName, Plan, Stats, Trace, Value};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
 use std::time::Duration;
@@ -48,6 +48,15 @@ impl Verdict {
     }
 }
 
+/// States that were there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reused {
+    /// The question they were explored for, counted from 1.
+    pub question: usize,
+    /// How many were looked at.
+    pub states: u64,
+}
+
 /// An answer with its reasons.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -61,8 +70,12 @@ pub struct Report {
     pub failure: Option<RuntimeError>,
     /// The user asked to stop.
     pub interrupted: bool,
+    /// For `sup`, `inf` and `bounds`: one for each expression.
+    pub values: Option<Vec<Value>>,
     /// What was counted.
     pub stats: Stats,
+    /// Where the answer is from the states of an earlier question.
+    pub reused: Option<Reused>,
     /// How long it took.
     pub time: Duration,
     /// What was done; the width may be wider than planned.
@@ -83,7 +96,9 @@ impl Report {
             why: None,
             failure: None,
             interrupted: false,
+            values: None,
             stats: Stats::default(),
+            reused: None,
             time: Duration::ZERO,
             plan,
             trace: None,

@@ -149,8 +149,7 @@ impl Model {
         let property = elaborated
             .query(query)
             .map_err(|found| QueryError::found(found.into_vec(), "the query cannot be evaluated"))?;
-        Question::property(self, item.text.clone(), property, &elaborated.network)
-            .map_err(|why| QueryError::plain(&why))
+        Ok(Question::property(self, item.text.clone(), property, &elaborated.network))
     }
 }
 

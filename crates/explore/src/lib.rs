@@ -17,7 +17,7 @@
 //! *PWList* is [`PwList`], whose [`Order`] may ask for a [`Rank`], *TraceStore* is [`TraceStore`], *Query* is [`Goal`],
 //! *Progress* is [`Observer`], *Fork* is the point in the loop where a taken
 //! state goes both to the query and to its successors, *Enumerate* is
-//! [`PwList::enumerate`], *Expand* is [`Stepper`].
+//! [`PwList::enumerate`] and, for the next query, [`Scan`]; *Expand* is [`Stepper`].
 //!
 //! [`ZoneSystem::enter`]: dwell_semantics::ZoneSystem::enter
 //! [`Stepper`]: dwell_semantics::Stepper
@@ -29,12 +29,14 @@ mod earliest;
 pub mod extrapolate;
 mod goal;
 pub mod liveness;
+pub mod measure;
 mod observer;
 pub mod order;
 mod pipeline;
 mod pwlist;
 pub mod rank;
 pub mod reduce;
+mod reuse;
 mod stats;
 pub mod store;
 pub mod trace;
@@ -50,6 +52,7 @@ pub use pipeline::{Halt, Outcome, Pipeline};
 pub use pwlist::{Inserted, NodeId, PwList};
 pub use rank::Rank;
 pub use reduce::Reduce;
+pub use reuse::Scan;
 pub use stats::Stats;
 pub use store::{KeyStore, ZoneStore};
 pub use trace::TraceStore;

@@ -184,7 +184,7 @@ where
 
     fn explore(&mut self, work: &mut Work<B>) -> Outcome {
         if let Err(halt) = self.insert_initial(work) {
-            return outcome(halt, None);
+            return Outcome::halted(halt, None);
         }
         let mut moves = Moves::default();
         let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
@@ -199,7 +199,7 @@ where
             }
             self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
             if let Err(fault) = self.prepare(work) {
-                return outcome(fault.into(), Some((node, None)));
+                return Outcome::halted(fault.into(), Some((node, None)));
             }
             match self.goal_met(node, work) {
                 Ok(Met::No) => {}
@@ -209,28 +209,28 @@ where
                     self.pw.wait(node, rank);
                 }
                 Ok(Met::Later(_)) => {}
-                Err(halt) => return outcome(halt, Some((node, None))),
+                Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
             let scratch = &mut work.scratch;
             if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves, scratch) {
-                return outcome(error.into(), Some((node, None)));
+                return Outcome::halted(error.into(), Some((node, None)));
             }
             if self.transitions.has_priorities() {
                 if let Err((halt, index)) = self.successors_by_priority(node, &moves, work) {
-                    return outcome(halt, Some((node, index)));
+                    return Outcome::halted(halt, Some((node, index)));
                 }
             }
             for index in 0..moves.len() {
                 if !self.transitions.has_priorities()
                     && let Err(halt) = self.successor(node, moves.get(index), index as u32, work)
                 {
-                    return outcome(halt, Some((node, Some(index as u32))));
+                    return Outcome::halted(halt, Some((node, Some(index as u32))));
                 }
                 until_check -= 1;
                 if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
                     until_check = check_every;
                     if let Err(halt) = self.check(work) {
-                        return outcome(halt, None);
+                        return Outcome::halted(halt, None);
                     }
                 }
             }
@@ -463,11 +463,14 @@ where
     }
 }
 
-fn outcome(halt: Halt, at: Option<(NodeId, Option<u32>)>) -> Outcome {
-    match halt {
-        Halt::Stop(stop) => Outcome::Stopped(stop),
-        Halt::Fault(ZoneFault::Overflow) => Outcome::Overflow,
-        Halt::Fault(ZoneFault::TooManySplits) => Outcome::TooManySplits,
-        Halt::Fault(ZoneFault::Runtime(error)) => Outcome::Failed { error, at },
+impl Outcome {
+    /// Of a run that ended early, in a move of this state.
+    pub fn halted(halt: Halt, at: Option<(NodeId, Option<u32>)>) -> Self {
+        match halt {
+            Halt::Stop(stop) => Self::Stopped(stop),
+            Halt::Fault(ZoneFault::Overflow) => Self::Overflow,
+            Halt::Fault(ZoneFault::TooManySplits) => Self::TooManySplits,
+            Halt::Fault(ZoneFault::Runtime(error)) => Self::Failed { error, at },
+        }
     }
 }

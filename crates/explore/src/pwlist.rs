@@ -338,25 +338,36 @@ where
         &self.keys
     }
 
+    /// Number of discrete states.
+    pub fn entries(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// The packed discrete state with this number.
+    pub fn load(&self, entry: usize, words: &mut [u64]) {
+        self.keys.load(entry as u32, words);
+    }
+
+    /// The stored states of a discrete state.
+    pub fn nodes_of(&self, entry: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let head = self.heads.get(entry);
+        let long = (head != NONE && head >= LONG_LIST).then(|| &self.long[(head - LONG_LIST) as usize]);
+        let chained = move |at: u32| (at != NONE).then_some(at);
+        let first = if long.is_some() { None } else { chained(head) };
+        let chain = std::iter::successors(first, move |&at| chained(self.nodes.get(at as usize).next));
+        chain.chain(long.into_iter().flat_map(LongList::nodes)).map(NodeId)
+    }
+
     /// Calls `each` with the packed discrete part and the cells of every
     /// stored state (*Enumerate*). `cell_count` tells the number of cells from
     /// the packed discrete part.
     pub fn enumerate(&self, mut cell_count: impl FnMut(&[u64]) -> usize, mut each: impl FnMut(&[u64], &[B])) {
         let mut words = vec![0; self.words.len()];
-        for entry in 0..self.heads.len() {
-            self.keys.load(entry as u32, &mut words);
+        for entry in 0..self.entries() {
+            self.load(entry, &mut words);
             let len = cell_count(&words);
-            let mut at = self.heads.get(entry);
-            if at != NONE && at >= LONG_LIST {
-                for node in self.long[(at - LONG_LIST) as usize].nodes() {
-                    each(&words, self.zones.cells(self.nodes.get(node as usize).zone, len));
-                }
-                continue;
-            }
-            while at != NONE {
-                let node = self.nodes.get(at as usize);
-                each(&words, self.zones.cells(node.zone, len));
-                at = node.next;
+            for node in self.nodes_of(entry) {
+                each(&words, self.zones.cells(self.zone(node), len));
             }
         }
     }

@@ -75,8 +75,6 @@ pub enum ReplayFault {
     },
     /// The model fails.
     RuntimeError(RuntimeError),
-    /// A step without participants was not the last one.
-    StepAfterEnd,
     /// The clock values need more than 128 bits.
     ClockOverflow,
 }
@@ -138,7 +136,6 @@ impl fmt::Display for ReplayFault {
                 write!(f, "variable {} cannot hold {value}: the transition is impossible", var.0)
             }
             Self::RuntimeError(error) => write!(f, "run-time error {:?}", error.kind),
-            Self::StepAfterEnd => f.write_str("a step without participants must be the last"),
             Self::ClockOverflow => f.write_str("a clock value needs more than 128 bits"),
         }
     }

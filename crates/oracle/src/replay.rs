@@ -68,7 +68,6 @@ pub struct Replay<'a> {
     network: &'a Network,
     state: State<Valuation>,
     steps: usize,
-    ended: bool,
 }
 
 impl<'a> Replay<'a> {
@@ -89,7 +88,7 @@ impl<'a> Replay<'a> {
         let clocks = network.clocks.iter().map(|clock| clock.init.into()).collect();
         let state = State { discrete, clocks };
         match step::violated_invariant(network, &state) {
-            Ok(None) => Ok(Self { network, state, steps: 0, ended: false }),
+            Ok(None) => Ok(Self { network, state, steps: 0 }),
             Ok(Some(process)) => Err(at_start(ReplayFault::InvariantAtStart(process))),
             Err(refusal) => Err(at_start(refusal.into())),
         }
@@ -103,13 +102,8 @@ impl<'a> Replay<'a> {
     /// Takes a step. After an error the replay is where it was before.
     pub fn step(&mut self, step: &Step) -> Result<&State<Valuation>, ReplayError> {
         let failed = |fault| ReplayError { step: Some(self.steps), fault };
-        if self.ended {
-            return Err(failed(ReplayFault::StepAfterEnd));
-        }
         let mut state = delayed(self.network, &self.state, step.delay).map_err(failed)?;
-        if step.participants.is_empty() {
-            self.ended = true;
-        } else {
+        if !step.participants.is_empty() {
             state = fired(self.network, &state, &step.participants).map_err(failed)?;
         }
         self.state = state;

@@ -42,7 +42,7 @@ pub fn disagreement(
             (Property::Possibly(formula.clone()), Verdict::Satisfied),
             (Property::Invariantly { violation: formula.clone() }, Verdict::NotSatisfied),
         ] {
-            let question = Question::property(model, "random", property, &asked.network)?;
+            let question = Question::property(model, "random", property, &asked.network);
             let plan = choice.plan(model, &question)?;
             let report = comparison.ask(&question, &dwell_engine::Plan { trace: TraceKind::Some, ..plan });
             comparison.property(&report, asked, reachable, if_reached)?;

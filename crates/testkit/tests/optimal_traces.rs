@@ -52,7 +52,7 @@ fn plan(model: &Model, question: &Question, trace: &str, turn: u64) -> Plan {
 
 fn ask(model: &Model, formula: &Formula, trace: &str, turn: u64) -> Report {
     let question =
-        Question::property(model, "random", Property::Possibly(formula.clone()), model.network()).unwrap();
+        Question::property(model, "random", Property::Possibly(formula.clone()), model.network());
     check(model, &question, &plan(model, &question, trace, turn), Default::default())
 }
 
@@ -218,7 +218,7 @@ fn heuristics_change_no_answer() {
         let formula = formula(rng, &config(seed), &made);
         let model = Model::from_network(made.clone()).expect("a valid network");
         let question =
-            Question::property(&model, "random", Property::Possibly(formula.clone()), &made).unwrap();
+            Question::property(&model, "random", Property::Possibly(formula.clone()), &made);
         let at = |process: usize, location: u32| Expr::At(ProcessId::new(process), LocationId(location));
         let first = match made.vars.len() {
             0 => Expr::Const(5),

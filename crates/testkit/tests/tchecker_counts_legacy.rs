@@ -80,7 +80,7 @@ fn question(text: &str, model: &Model) -> Question {
         // No labels at all: any state will do.
         None => {
             let anything = Property::Possibly(Formula::And(Vec::new()));
-            Question::property(model, "no label", anything, model.network()).expect("a property")
+            Question::property(model, "no label", anything, model.network())
         }
         Some(names) if names.contains(',') => Question::space(),
         Some(names) => {

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod constants;
+mod dominance;
 mod effects;
 mod interval;
 mod solver;

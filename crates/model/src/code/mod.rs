@@ -189,4 +189,17 @@ impl Code {
     pub fn has_loops(&self) -> bool {
         self.ops.iter().any(|op| matches!(op, Op::Loop { .. } | Op::Call { .. }))
     }
+
+    /// Whether some operation may fail, in whatever state.
+    pub fn may_fail(&self) -> bool {
+        use BinaryOp::{Add, Div, Mul, Pow, Rem, Shl, Shr, Sub};
+        self.ops.iter().any(|op| match op {
+            Op::Binary { op: Div | Rem | Shl | Shr | Pow, .. } => true,
+            Op::Binary { op: Add | Sub | Mul, .. } | Op::Neg { .. } => !self.wraps,
+            Op::Binary { .. } | Op::Const { .. } | Op::Move { .. } | Op::Not { .. } => false,
+            Op::Jump { .. } | Op::JumpIfZero { .. } | Op::JumpUnless { .. } => false,
+            Op::ReturnConst { .. } | Op::Return { .. } => false,
+            _ => true,
+        })
+    }
 }
