@@ -47,11 +47,13 @@ pub fn rebuild_forever(
     transitions: &Transitions,
     forever: &Forever<'_>,
 ) -> Result<Trace, TraceError> {
-    let locations =
-        initial_locations(system).nth(forever.initial as usize).ok_or_else(|| bug("no such initial state"))?;
+    let locations = initial_locations(system)
+        .nth(forever.initial as usize)
+        .ok_or_else(|| bug("no such initial state"))?;
     let mut start = Discrete::new(system);
     start.start(system, &locations);
-    let zones = ZoneSystem::<i32>::new(system).map_err(|_| bug("the zones of the path do not fit 32 bits"))?;
+    let zones =
+        ZoneSystem::<i32>::new(system).map_err(|_| bug("the zones of the path do not fit 32 bits"))?;
     let stepper = Stepper { system, transitions, zones: &zones };
     let way = Way { stepper, start: &start, locations: &locations, forever };
     let Some(at) = forever.loop_at else { return way.run(1).and_then(|run| way.replayed(run, None)) };
@@ -129,7 +131,9 @@ impl Way<'_> {
                     None => continue,
                 },
             };
-            return self.timed(&parts, &legs, end.as_ref()).ok_or_else(|| bug("the path has no concrete run"));
+            return self
+                .timed(&parts, &legs, end.as_ref())
+                .ok_or_else(|| bug("the path has no concrete run"));
         }
         Err(bug("the run does not go on for ever on exact zones"))
     }

@@ -78,9 +78,8 @@ fn enter(
 ) -> Result<(), ZoneFault> {
     let avoid = avoid.map_or(Ok(Vec::new()), |avoid| where_holds(stepper, avoid, to, None))?;
     for state in stepper.enter(to, landed, &avoid)? {
-        let within = |other: &Part| {
-            other.state.frozen == state.frozen && state.zone.included_in(&other.state.zone)
-        };
+        let within =
+            |other: &Part| other.state.frozen == state.frozen && state.zone.included_in(&other.state.zone);
         if !layer.iter().any(within) {
             layer.push(Part { state, from: Some((from.0, from.1.clone())) });
         }

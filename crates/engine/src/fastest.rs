@@ -40,11 +40,13 @@ impl Timed {
         end: End<'_>,
         rank: i64,
     ) -> Result<(Trace, LeastTime), String> {
-        let (trace, least) = rebuild_fastest(system, transitions, initial, moves, end)
-            .map_err(|error| bug(&error))?;
+        let (trace, least) =
+            rebuild_fastest(system, transitions, initial, moves, end).map_err(|error| bug(&error))?;
         let (time, attained) = goal_time(rank);
         if least != (LeastTime { time, attained }) {
-            return Err(bug(&format!("a run takes {least:?}, the search found {time}, attained: {attained}")));
+            return Err(bug(&format!(
+                "a run takes {least:?}, the search found {time}, attained: {attained}"
+            )));
         }
         Ok((trace, least))
     }

@@ -91,7 +91,12 @@ impl Live {
     }
 
     /// The run that was found.
-    pub fn trace(&self, run: &Run<'_, '_>, path: Option<(u32, Vec<u32>)>, lasso: &Lasso) -> Result<Trace, String> {
+    pub fn trace(
+        &self,
+        run: &Run<'_, '_>,
+        path: Option<(u32, Vec<u32>)>,
+        lasso: &Lasso,
+    ) -> Result<Trace, String> {
         let (initial, prefix) = path.unwrap_or_default();
         let forever = Forever {
             initial,

@@ -70,12 +70,7 @@ impl Question {
     /// Asks for a property of the model's network, written as `text`. The
     /// property may use functions that only `network` has: the model's network
     /// with functions and locals added at the end.
-    pub fn property(
-        model: &Model,
-        text: impl Into<String>,
-        property: Property,
-        network: &Network,
-    ) -> Self {
+    pub fn property(model: &Model, text: impl Into<String>, property: Property, network: &Network) -> Self {
         let text = text.into();
         let live = |start, always, violates| {
             let live = Live::new(start, always, violates, &model.system, network);

@@ -19,8 +19,7 @@ pub(crate) fn refusals(network: &Network) -> Vec<Unsupported> {
                 Sync::Internal | Sync::Vector => continue,
             };
             let channel = &network.channels[channel.range().0.index()];
-            let closed_lower_bound =
-                |c: &ClockConstraint| c.minus.is_none() && c.relation == Relation::Ge;
+            let closed_lower_bound = |c: &ClockConstraint| c.minus.is_none() && c.relation == Relation::Ge;
             if channel.urgent && decides && !edge.guard.clocks.iter().all(closed_lower_bound) {
                 let name = &channel.name;
                 refuse(

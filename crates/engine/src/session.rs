@@ -102,7 +102,8 @@ impl<'m> Session<'m> {
         if let Goal::Measure(measure) = &question.goal {
             run.gauges = measure.gauges();
         }
-        let (mut ended, states) = kept.states.ask(&self.model.system, &transitions, question, &mut run.gauges, limits);
+        let (mut ended, states) =
+            kept.states.ask(&self.model.system, &transitions, question, &mut run.gauges, limits);
         match (&ended.outcome, plan.trace) {
             (Outcome::Reached(_), TraceKind::None) => ended.path = None,
             (Outcome::Reached(_), TraceKind::Some) if ended.path.is_none() => return None, // S-3

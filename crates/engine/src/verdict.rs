@@ -20,8 +20,7 @@ pub(crate) fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Repor
 const TOO_MANY_SPLITS: &str =
     "the query has more alternatives over clocks than can be tried; ask for them one by one";
 
-const STOPWATCHES: &str =
-    "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
+const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
 
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
@@ -60,7 +59,8 @@ impl Run<'_, '_> {
                 Report { verdict: found.maybe(), why: Some(STOPWATCHES.into()), ..blank }
             }
             Outcome::Failed { error, .. } if self.system.has_stopwatches() => {
-                let why = format!("the model may fail: {}; {STOPWATCHES}", explain(&error, &self.system.network));
+                let why =
+                    format!("the model may fail: {}; {STOPWATCHES}", explain(&error, &self.system.network));
                 Report { why: Some(why), ..blank }
             }
             Outcome::Reached(_) => match self.found(ended.path, ended.lasso, end) {

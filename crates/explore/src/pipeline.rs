@@ -1,10 +1,10 @@
 //! The exploration loop.
 
-use crate::{
-    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank, Reduce,
-    Stats,
-};
 use crate::extrapolate::Differences;
+use crate::{
+    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank,
+    Reduce, Stats,
+};
 use crate::{TraceStore, ZoneStore};
 use dwell_base::limits::{Limits, Stop};
 use dwell_model::System;

@@ -6,7 +6,9 @@
 //! goal. Whether their zones are exact enough for it is for the caller to know
 //! (`ClockFacts::dominates`).
 
-use crate::{Cover, Goal, Halt, KeyStore, Met, NodeId, Order, Outcome, PwList, Reduce, TraceStore, ZoneStore};
+use crate::{
+    Cover, Goal, Halt, KeyStore, Met, NodeId, Order, Outcome, PwList, Reduce, TraceStore, ZoneStore,
+};
 use dwell_base::limits::Limits;
 use dwell_model::System;
 use dwell_semantics::{Conjunction, Discrete, ZoneSystem};

@@ -16,8 +16,8 @@ pub mod property;
 mod quantity;
 mod system;
 mod table;
-mod timed;
 pub mod tchecker;
+mod timed;
 mod validate;
 pub mod visit;
 

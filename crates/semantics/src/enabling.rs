@@ -36,6 +36,9 @@ pub struct Workspace<B: Bound> {
     room: Zone<B>,
     escape: Zone<B>,
     rest: Federation<B>,
+    /// No time passes in the state at hand.
+    frozen: bool,
+    deadlines: Vec<Deadline<B>>,
 }
 
 impl<B: Bound> Workspace<B> {
@@ -53,6 +56,8 @@ impl<B: Bound> Workspace<B> {
             room: Zone::new(dim),
             escape: Zone::new(dim),
             rest: Federation::new(dim),
+            frozen: false,
+            deadlines: Vec::new(),
         }
     }
 }
@@ -66,9 +71,15 @@ impl<B: Bound> Stepper<'_, B> {
         zone: &mut Zone<B>,
         work: &mut Workspace<B>,
     ) -> Result<bool, ZoneFault> {
+        let Workspace { to, resets, .. } = work;
+        if !matches!(fire(self.system, from, participants, to, resets), Ok(true)) {
+            return Ok(false); // E-3
+        }
         Ok(self.enabling_conjunction(from, participants, work)? && work.conjunction.apply(zone)?)
     }
 
+    /// The constraints under which a move that leads to `work.to` by
+    /// `work.resets` can be taken; false where it cannot.
     fn enabling_conjunction(
         &self,
         from: &mut Discrete,
@@ -76,9 +87,6 @@ impl<B: Bound> Stepper<'_, B> {
         work: &mut Workspace<B>,
     ) -> Result<bool, ZoneFault> {
         let Workspace { to, resets, origins, conjunction, .. } = work;
-        if !matches!(fire(self.system, from, participants, to, resets), Ok(true)) {
-            return Ok(false); // E-3
-        }
         conjunction.clear();
         match self.zones.guards(self.system, from, participants, conjunction) {
             Ok(()) => {}
@@ -121,13 +129,79 @@ impl<B: Bound> Stepper<'_, B> {
         but: &[Zone<B>],
         work: &'w mut Workspace<B>,
     ) -> Result<&'w Federation<B>, ZoneFault> {
+        self.begin(state, zone, but, work)?;
+        let mut moves = std::mem::take(&mut work.moves);
+        self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
+        let mut index = 0;
+        while index < moves.len() && !work.rest.is_empty() {
+            let Workspace { to, resets, .. } = work;
+            // E-3
+            if matches!(fire(self.system, state, moves.get(index), to, resets), Ok(true)) {
+                self.escape(state, moves.get(index), work)?;
+            }
+            index += 1;
+        }
+        work.moves = moves;
+        self.still_stuck(work)
+    }
+
+    /// Starts looking for deadlocks in `zone` that cannot delay into one of
+    /// `but`; the moves of the state are to be told one by one.
+    pub fn begin(
+        &self,
+        state: &mut Discrete,
+        zone: &Zone<B>,
+        but: &[Zone<B>],
+        work: &mut Workspace<B>,
+    ) -> Result<(), ZoneFault> {
         work.rest.clear();
         work.rest.union_with(zone);
-        self.escapes(state, but, work, |rest, escape| {
-            rest.subtract(escape);
-            rest.is_empty()
-        })?;
+        self.prepare(state, work)?;
+        for n in but {
+            work.escape.copy_from(n);
+            if work.escape.intersect(&work.room) {
+                pasts(work, Federation::subtract);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of a move, one that leads to `to` by `resets`.
+    pub fn tell(
+        &self,
+        state: &mut Discrete,
+        participants: &[Participant],
+        to: &Discrete,
+        resets: &[ClockReset],
+        work: &mut Workspace<B>,
+    ) -> Result<(), ZoneFault> {
+        if work.rest.is_empty() {
+            return Ok(());
+        }
+        work.to.copy_from(to);
+        work.resets.clear();
+        work.resets.extend_from_slice(resets);
+        self.escape(state, participants, work)
+    }
+
+    /// What remains when all moves have been told.
+    pub fn still_stuck<'w>(&self, work: &'w Workspace<B>) -> Result<&'w Federation<B>, ZoneFault> {
         if work.rest.overflowed() { Err(ZoneFault::Overflow) } else { Ok(&work.rest) }
+    }
+
+    fn escape(
+        &self,
+        state: &mut Discrete,
+        participants: &[Participant],
+        work: &mut Workspace<B>,
+    ) -> Result<(), ZoneFault> {
+        if self.enabling_conjunction(state, participants, work)? {
+            work.escape.copy_from(&work.room);
+            if work.conjunction.apply(&mut work.escape)? {
+                pasts(work, Federation::subtract);
+            }
+        }
+        Ok(())
     }
 
     /// The parts of `zone` that are no deadlocks; they may overlap.
@@ -138,91 +212,58 @@ impl<B: Bound> Stepper<'_, B> {
         work: &'w mut Workspace<B>,
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
-        self.escapes(state, &[], work, |rest, escape| {
-            let mut part = escape.clone();
-            if part.intersect(zone) {
-                rest.union_with(&part);
-            }
-            false
-        })?;
-        if work.rest.overflowed() { Err(ZoneFault::Overflow) } else { Ok(&work.rest) }
-    }
-
-    /// Shows `see` the zones from which a move can be taken now or later, and
-    /// the pasts of `but`, until it says that it has seen enough.
-    fn escapes(
-        &self,
-        state: &mut Discrete,
-        but: &[Zone<B>],
-        work: &mut Workspace<B>,
-        mut see: impl FnMut(&mut Federation<B>, &Zone<B>) -> bool,
-    ) -> Result<(), ZoneFault> {
+        self.prepare(state, work)?;
         let mut moves = std::mem::take(&mut work.moves);
-        let result = self.escapes_by(state, but, &mut moves, work, &mut see);
+        self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
+        for index in 0..moves.len() {
+            work.escape.copy_from(&work.room);
+            let mut escape = work.escape.clone();
+            if self.enabling(state, moves.get(index), &mut escape, work)? {
+                work.escape.copy_from(&escape);
+                pasts(work, |rest, escape| {
+                    let mut part = escape.clone();
+                    if part.intersect(zone) {
+                        rest.union_with(&part);
+                    }
+                });
+            }
+        }
         work.moves = moves;
-        result
+        self.still_stuck(work)
     }
 
-    fn escapes_by(
-        &self,
-        state: &mut Discrete,
-        but: &[Zone<B>],
-        moves: &mut Moves,
-        work: &mut Workspace<B>,
-        see: &mut dyn FnMut(&mut Federation<B>, &Zone<B>) -> bool,
-    ) -> Result<(), ZoneFault> {
-        self.transitions.enabled(self.system, state, moves, &mut work.scratch)?;
+    /// What all moves of a state have in common.
+    fn prepare(&self, state: &mut Discrete, work: &mut Workspace<B>) -> Result<(), ZoneFault> {
         let delay = self.transitions.delay(self.system, state, &mut work.scratch)?;
-        let mut deadlines = Vec::new();
-        let mut frozen = delay == Delay::Frozen;
+        work.deadlines.clear();
+        work.frozen = delay == Delay::Frozen;
         if delay == Delay::Deadlines {
             match self.deadlines(state, &work.scratch)? {
-                Some(found) => deadlines = found,
-                None => frozen = true,
+                Some(found) => work.deadlines = found,
+                None => work.frozen = true,
             }
         }
-        frozen |= !self.zones.rates.is_empty() && !self.standing(state)?.is_empty(); // E-4
+        work.frozen |= !self.zones.rates.is_empty() && !self.standing(state)?.is_empty(); // E-4
         self.zones.invariants(self.system, state, &mut work.invariants)?;
         work.room.set_universe();
-        if !work.invariants.apply(&mut work.room)? {
-            return Ok(());
-        }
-        for n in but {
-            work.escape.copy_from(n);
-            if work.escape.intersect(&work.room) && pasts(work, frozen, &deadlines, see) {
-                return Ok(());
-            }
-        }
-        for index in 0..moves.len() {
-            if !self.enabling_conjunction(state, moves.get(index), work)? {
-                continue;
-            }
-            work.escape.copy_from(&work.room);
-            if work.conjunction.apply(&mut work.escape)? && pasts(work, frozen, &deadlines, see) {
-                return Ok(());
-            }
-        }
+        work.invariants.apply(&mut work.room)?;
         Ok(())
     }
 }
 
-/// Shows what can delay into `work.escape`; true when enough was seen.
-fn pasts<B: Bound>(
-    work: &mut Workspace<B>,
-    frozen: bool,
-    deadlines: &[Deadline<B>],
-    see: &mut dyn FnMut(&mut Federation<B>, &Zone<B>) -> bool,
-) -> bool {
-    if !frozen && deadlines.is_empty() {
-        work.escape.down();
-        return see(&mut work.rest, &work.escape);
+/// Shows `see` what can delay into `work.escape`.
+fn pasts<B: Bound>(work: &mut Workspace<B>, see: impl Fn(&mut Federation<B>, &Zone<B>)) {
+    let Workspace { escape, rest, frozen, deadlines, .. } = work;
+    if !*frozen && deadlines.is_empty() {
+        escape.down();
+        return see(rest, escape);
     }
-    let enough = see(&mut work.rest, &work.escape);
-    if enough || frozen {
-        return enough;
+    see(rest, escape);
+    if *frozen {
+        return;
     }
-    let mut ends = vec![work.escape.clone()];
-    for deadline in deadlines {
+    let mut ends = vec![escape.clone()];
+    for deadline in deadlines.iter() {
         let kept = ends.iter().flat_map(|end| {
             deadline.iter().filter_map(|d| {
                 let mut end = end.clone();
@@ -231,8 +272,8 @@ fn pasts<B: Bound>(
         });
         ends = kept.collect();
     }
-    ends.into_iter().any(|mut end| {
+    for mut end in ends {
         end.down();
-        see(&mut work.rest, &end)
-    })
+        see(rest, &end);
+    }
 }

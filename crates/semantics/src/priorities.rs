@@ -44,7 +44,8 @@ impl Transitions {
         let mut process = 0;
         for p in participants.iter().filter(|p| p.role == Role::Takes) {
             process = process.max(network.processes[p.process as usize].priority);
-            if let CompiledSync::Send(operand) = system.processes[p.process as usize].edges[p.edge as usize].sync
+            if let CompiledSync::Send(operand) =
+                system.processes[p.process as usize].edges[p.edge as usize].sync
             {
                 let mut moves = Moves::default();
                 let mut scan = Scan { system, state, committed: false, moves: &mut moves, scratch };

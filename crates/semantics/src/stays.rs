@@ -54,6 +54,11 @@ impl<B: Bound> Stepper<'_, B> {
         self.transitions.has_deadlines || !self.zones.rates.is_empty()
     }
 
+    /// Whether some clock may stand still somewhere.
+    pub fn has_stopwatches(&self) -> bool {
+        !self.zones.rates.is_empty()
+    }
+
     /// All stays that begin in `zone` (before its invariants are applied) and
     /// avoid the zones given.
     pub fn stays(
@@ -109,9 +114,7 @@ impl<B: Bound> Stepper<'_, B> {
         for &(clock, rate) in self.zones.rates.at(locations) {
             if machine.run(rate, registers, &mut Vec::new())? == 0 {
                 standing.push(match clock {
-                    ClockOperand::Picked(code) => {
-                        machine.run(code, registers, &mut Vec::new())? as u16 + 1
-                    }
+                    ClockOperand::Picked(code) => machine.run(code, registers, &mut Vec::new())? as u16 + 1,
                     ClockOperand::Clock(id) => id.0 as u16 + 1,
                     ClockOperand::Zero => continue,
                 });

@@ -4,7 +4,9 @@
 //! them in. Traces are remade with it, and the closedness of a finished
 //! passed list is checked with it.
 
-use crate::{Conjunction, Discrete, Moves, Participant, Scratch, Transitions, Workspace, ZoneFault, ZoneSystem, fire};
+use crate::{
+    Conjunction, Discrete, Moves, Participant, Scratch, Transitions, Workspace, ZoneFault, ZoneSystem, fire,
+};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{LocationId, System};
 use dwell_zones::{Bound, Zone};

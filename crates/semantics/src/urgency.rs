@@ -55,9 +55,8 @@ impl Transitions {
     fn urgent_delay(&self, scan: &mut Scan<'_>) -> Result<Delay, RuntimeError> {
         self.gather(scan, Sends::Urgent)?;
         let system = scan.system;
-        let clocks = |p: &Participant| {
-            &system.processes[p.process as usize].edges[p.edge as usize].guard.clocks
-        };
+        let clocks =
+            |p: &Participant| &system.processes[p.process as usize].edges[p.edge as usize].guard.clocks;
         let Scratch { sends, receives, urgent, .. } = &mut *scan.scratch;
         urgent.clear();
         for &(channel, sender) in sends.iter() {

@@ -148,9 +148,8 @@ impl<B: Bound> ZoneSystem<B> {
         let computed_upper = |c: &Constraint| matches!(c.right, ClockOperand::Zero);
         let upper_only =
             other_invariants.is_empty() && computed_invariants.items().iter().all(computed_upper);
-        let rates = LocationTable::new(
-            system.processes.iter().map(|p| p.locations.iter().map(|l| l.rates.clone())),
-        );
+        let rates =
+            LocationTable::new(system.processes.iter().map(|p| p.locations.iter().map(|l| l.rates.clone())));
         Ok(Self { guards, upper_invariants, other_invariants, computed_invariants, upper_only, rates })
     }
 

@@ -118,7 +118,11 @@ fn values_far_above_every_constant() {
 fn every_abstraction_gives_the_same() {
     for abstraction in Abstraction::ALL.iter().copied().filter(|a| *a != Abstraction::ALu) {
         let options = Options { abstraction: Some(abstraction), ..Options::default() };
-        assert_eq!(values(&ask_with(options.clone(), COUNTED, "sup: x, n")), "x: <= 210; n: 20", "{abstraction:?}");
+        assert_eq!(
+            values(&ask_with(options.clone(), COUNTED, "sup: x, n")),
+            "x: <= 210; n: 20",
+            "{abstraction:?}"
+        );
         let report = ask_with(options, COUNTED, "bounds{n == 2 and y == 0}: x");
         assert_eq!(values(&report), "x: [16, 20]", "{abstraction:?}");
     }

@@ -51,8 +51,7 @@ fn plan(model: &Model, question: &Question, trace: &str, turn: u64) -> Plan {
 }
 
 fn ask(model: &Model, formula: &Formula, trace: &str, turn: u64) -> Report {
-    let question =
-        Question::property(model, "random", Property::Possibly(formula.clone()), model.network());
+    let question = Question::property(model, "random", Property::Possibly(formula.clone()), model.network());
     check(model, &question, &plan(model, &question, trace, turn), Default::default())
 }
 
@@ -98,8 +97,9 @@ fn shortest_traces_have_the_fewest_transitions() {
         };
         let model = Model::from_network(made.clone()).expect("a valid network");
         let report = ask(&model, &formula, "shortest", seed);
-        let transitions =
-            |r: &Report| r.trace.as_ref().map(|t| t.steps.iter().filter(|s| !s.participants.is_empty()).count());
+        let transitions = |r: &Report| {
+            r.trace.as_ref().map(|t| t.steps.iter().filter(|s| !s.participants.is_empty()).count())
+        };
         assert_eq!(
             (report.verdict, transitions(&report)),
             (if expected.is_some() { Verdict::Satisfied } else { Verdict::NotSatisfied }, expected),
@@ -217,8 +217,7 @@ fn heuristics_change_no_answer() {
         let made = network(rng, &config(seed));
         let formula = formula(rng, &config(seed), &made);
         let model = Model::from_network(made.clone()).expect("a valid network");
-        let question =
-            Question::property(&model, "random", Property::Possibly(formula.clone()), &made);
+        let question = Question::property(&model, "random", Property::Possibly(formula.clone()), &made);
         let at = |process: usize, location: u32| Expr::At(ProcessId::new(process), LocationId(location));
         let first = match made.vars.len() {
             0 => Expr::Const(5),

@@ -20,11 +20,11 @@ mod text;
 pub use text::Value;
 
 use crate::plan::{Abstraction, Plan, Switch, TraceKind, Width};
+use crate::question::bounds;
 use crate::run::{Ended, Run};
 use crate::{Report, Verdict};
 use dwell_explore::Outcome;
 use dwell_explore::measure::{FOREVER, Gauge};
-use crate::question::bounds;
 use dwell_model::analysis::ClockFacts;
 use dwell_model::expr::{ClockConstraint, Expr, Relation};
 use dwell_model::property::{Extremum, Formula, Measured, Quantity};

@@ -37,8 +37,8 @@ use dwell_base::limits::Limits;
 use dwell_model::code::ClockReset;
 use dwell_model::{CompiledFormula, System};
 use dwell_semantics::{
-    Conjunction, Delay, Discrete, FormulaTest, Moves, Scratch, Stepper, Truth, Workspace, ZoneFault, fire,
-    initial_locations,
+    Conjunction, Delay, Discrete, FormulaTest, Moves, Scratch, Stepper, Truth, Turn, Workspace, ZoneFault,
+    fire, initial_locations,
 };
 use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
 use passed::{Colour, Met, Passed};
@@ -210,11 +210,14 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             let start = self.frames.last().map_or(0, |frame| frame.start);
             if self.pending.len() == start {
                 let Some(frame) = self.frames.pop() else { break };
-                self.passed.paint(frame.node, Colour::Black);
+                self.load(frame.node);
+                let Work { from, active, bounds, .. } = &mut self.work;
+                self.bounds.at(&from.locations, bounds);
+                self.passed.blacken(frame.node, compact::compact_len(active.len()), active, bounds);
                 continue;
             }
             let Some((node, via)) = self.pending.pop() else { break };
-            if self.passed.colour(node) != Colour::White || self.is_done(node) {
+            if self.passed.colour(node) != Colour::White {
                 continue;
             }
             self.passed.paint(node, Colour::Grey);
@@ -249,13 +252,6 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         self.reduce.active(&from.locations, active);
     }
 
-    fn is_done(&mut self, node: u32) -> bool {
-        self.load(node);
-        let Work { from, active, bounds, .. } = &mut self.work;
-        self.bounds.at(&from.locations, bounds);
-        self.passed.is_done(node, compact::compact_len(active.len()), active, bounds)
-    }
-
     /// Whether a run ends in a state (or loops), and otherwise its successors.
     fn look_into(&mut self, node: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
         self.load(node);
@@ -265,47 +261,58 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         if !invariants.apply(zone)? {
             return Ok(None);
         }
-        if let Some(ending) = self.ending()? {
-            return Ok(Some((ending, None)));
+        if self.runs_away()? {
+            return Ok(Some((Ending::Unbounded, None)));
         }
-        let Work { from, zone, moves, scratch, space, .. } = &mut self.work;
+        let Work { from, zone, moves, scratch, space, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, .. } = self.stepper;
+        where_holds(&mut self.avoid, from, universe, avoid)?;
+        self.stepper.begin(from, zone, avoid, space)?;
         transitions.enabled(system, from, moves, scratch)?;
-        if transitions.has_priorities() {
-            let turns = self.stepper.turns(from, zone, moves, space)?;
-            for turn in turns {
-                for index in turn.moves {
-                    for zone in &turn.zones {
-                        self.work.zone.copy_from(zone);
-                        if let Some(found) = self.successor(index)? {
-                            return Ok(Some(found));
-                        }
-                    }
+        let turns = match transitions.has_priorities() {
+            true => Some(self.stepper.turns(from, zone, moves, &mut Workspace::new(system))?),
+            false => None,
+        };
+        if let Some(found) = self.successors(turns)? {
+            return Ok(Some(found));
+        }
+        let stuck = self.stepper.still_stuck(&self.work.space)?;
+        Ok((!stuck.is_empty()).then_some((Ending::Stuck, None)))
+    }
+
+    /// All moves of the state at hand; those of a turn from its parts only.
+    fn successors(&mut self, turns: Option<Vec<Turn<B>>>) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+        let Some(turns) = turns else {
+            for index in 0..self.work.moves.len() as u32 {
+                if let Some(found) = self.successor(index)? {
+                    return Ok(Some(found));
                 }
             }
             return Ok(None);
-        }
-        for index in 0..self.work.moves.len() as u32 {
-            if let Some(found) = self.successor(index)? {
-                return Ok(Some(found));
+        };
+        for turn in turns {
+            for index in turn.moves {
+                for zone in &turn.zones {
+                    self.work.zone.copy_from(zone);
+                    if let Some(found) = self.successor(index)? {
+                        return Ok(Some(found));
+                    }
+                }
             }
         }
         Ok(None)
     }
 
-    /// Whether a run can end in the state at hand.
-    fn ending(&mut self) -> Result<Option<Ending>, Halt> {
+    /// Whether time can pass for ever in the state at hand.
+    fn runs_away(&mut self) -> Result<bool, Halt> {
         let Stepper { system, transitions, .. } = self.stepper;
-        let Work { from, zone, scratch, avoid, space, universe, .. } = &mut self.work;
-        let delay = transitions.delay(system, from, scratch)?;
+        let Work { from, zone, scratch, .. } = &mut self.work;
+        if (1..zone.dim()).any(|x| !zone.get(x, 0).is_inf()) && !self.stepper.has_stopwatches() {
+            return Ok(false);
+        }
         let standing = self.stepper.standing(from)?;
         let runs_away = |x: usize| standing.contains(&(x as u16)) || zone.get(x, 0).is_inf();
-        if delay == Delay::Free && (1..zone.dim()).all(runs_away) {
-            return Ok(Some(Ending::Unbounded));
-        }
-        where_holds(&mut self.avoid, from, universe, avoid)?;
-        let stuck = self.stepper.stuck(from, zone, avoid, space)?;
-        Ok((!stuck.is_empty()).then_some(Ending::Stuck))
+        Ok((1..zone.dim()).all(runs_away) && transitions.delay(system, from, scratch)? == Delay::Free)
     }
 
     /// Takes a move from the zone at hand.
@@ -315,7 +322,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             self.work.until_check = CHECK_EVERY;
             self.check()?;
         }
-        let Work { from, to, zone, next, moves, resets, constraints, .. } = &mut self.work;
+        let Work { from, to, zone, next, moves, resets, constraints, space, .. } = &mut self.work;
         let Stepper { system, zones, .. } = self.stepper;
         let participants = moves.get(index as usize);
         let entry = |i: usize, j: usize| zone.get(i, j);
@@ -338,6 +345,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         if !constraints.apply(next)? {
             return Ok(None);
         }
+        self.stepper.tell(from, participants, to, resets, space)?;
         zones.reset(resets, next)?;
         let on_path = self.enter(index)?;
         Ok(on_path.map(|node| {

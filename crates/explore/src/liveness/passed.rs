@@ -3,8 +3,8 @@
 //! One list of zones per discrete state, as in the passed/waiting list, with a
 //! colour for each instead of a place in a waiting list.
 
-use crate::{Cover, KeyStore, ZoneStore};
 use crate::store::SharedZones;
+use crate::{Cover, KeyStore, ZoneStore};
 use dwell_base::ChunkedVec;
 use dwell_zones::{Bound, LuBounds, Relation};
 
@@ -20,6 +20,8 @@ pub(crate) enum Colour {
     Grey,
     /// No run that counts goes through it.
     Black,
+    /// Included in a black one; not in the list any more.
+    Gone,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,33 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         self.nodes.get_mut(id as usize).colour = colour;
     }
 
+    /// No run that counts goes through this state, nor through those that it
+    /// includes.
+    pub fn blacken(&mut self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) {
+        self.paint(id, Colour::Black);
+        let Node { entry, zone, .. } = self.nodes.get(id as usize);
+        let mut before = NONE;
+        let mut at = self.heads.get(entry as usize);
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            let included = at != id && node.colour != Colour::Grey && {
+                let (small, large) = (self.zones.cells(node.zone, len), self.zones.cells(zone, len));
+                matches!(self.cover.compare(small, large, active, bounds), Relation::Equal | Relation::Subset)
+            };
+            if included {
+                match before {
+                    NONE => *self.heads.get_mut(entry as usize) = node.next,
+                    before => self.nodes.get_mut(before as usize).next = node.next,
+                }
+                self.paint(at, Colour::Gone);
+                self.zones.free(node.zone, len);
+            } else {
+                before = at;
+            }
+            at = node.next;
+        }
+    }
+
     /// The packed discrete part.
     pub fn key(&mut self, id: u32) -> &[u64] {
         self.keys.load(self.nodes.get(id as usize).entry, &mut self.words);
@@ -119,25 +148,6 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         let id = self.nodes.len() as u32 - 1;
         *self.heads.get_mut(entry as usize) = id;
         Met::Open(id)
-    }
-
-    /// Whether a white state has since been covered by a black one.
-    pub fn is_done(&self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) -> bool {
-        let node = self.nodes.get(id as usize);
-        let cells = self.zones.cells(node.zone, len);
-        let mut at = self.heads.get(node.entry as usize);
-        while at != NONE {
-            let other = self.nodes.get(at as usize);
-            if other.colour == Colour::Black {
-                let old = self.zones.cells(other.zone, len);
-                let relation = self.cover.compare(cells, old, active, bounds);
-                if matches!(relation, Relation::Equal | Relation::Subset) {
-                    return true;
-                }
-            }
-            at = other.next;
-        }
-        false
     }
 
     /// Bytes of storage held.

@@ -19,8 +19,8 @@ mod values;
 pub use values::{FOREVER, Values};
 
 use crate::{Goal, Halt, Met, ZoneOf};
-use dwell_model::property::Extremum;
 use dwell_model::expr::RuntimeError;
+use dwell_model::property::Extremum;
 use dwell_model::{CompiledFormula, CompiledQuantities};
 use dwell_semantics::{Discrete, FormulaTest, QuantityReader, Reading, Stepper, Truth};
 use dwell_zones::{Bound, Zone};

@@ -51,7 +51,13 @@ mod tests {
 
     fn facts(locations: &[&[Entry]]) -> ClockFacts {
         let local = vec![locations.iter().map(|clocks| bounds(clocks)).collect()];
-        ClockFacts { local, global: LocationBounds::default(), diagonals: false, differences: None, largest_constant: 0 }
+        ClockFacts {
+            local,
+            global: LocationBounds::default(),
+            diagonals: false,
+            differences: None,
+            largest_constant: 0,
+        }
     }
 
     #[test]

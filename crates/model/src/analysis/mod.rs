@@ -9,7 +9,7 @@ mod solver;
 mod updates;
 mod written;
 
-pub use bounds::{ComparedDifference, ClockFacts, LocationBounds, clock_facts, clock_unknowns};
+pub use bounds::{ClockFacts, ComparedDifference, LocationBounds, clock_facts, clock_unknowns};
 pub use constants::oversized_constants;
 pub use effects::{Effects, Slots, edge_effects, function_effects};
 pub use interval::Interval;

@@ -2,10 +2,10 @@
 
 use dwell_syntax::uppaal::tree::{Expr, Query, QueryKind};
 
+use super::Checker;
 use super::codes;
 use super::context::Context;
 use super::types::{Class, Ty};
-use super::Checker;
 
 impl Checker<'_> {
     /// Checks a query in a context that sees the model.

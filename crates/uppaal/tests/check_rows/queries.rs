@@ -59,11 +59,7 @@ pub const ROWS: &[QueryRow] = &[
     ("", "E[] deadlock", &[("deadlock-placement", "deadlock")]),
     ("", "deadlock --> n > 1", &[("deadlock-placement", "deadlock")]),
     ("chan c; chan priority c < default;", "A[] not deadlock", &[]),
-    (
-        "process P() { state A; init A; } process Q() { state A; init A; } system P < Q;",
-        "E<> deadlock",
-        &[],
-    ),
+    ("process P() { state A; init A; } process Q() { state A; init A; } system P < Q;", "E<> deadlock", &[]),
     (
         "clock x; broadcast chan b; process P() { state A; init A; trans A -> A { guard x > 1; sync b?; }; } system P;",
         "E<> deadlock",
