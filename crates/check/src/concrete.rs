@@ -247,9 +247,8 @@ fn in_wholes(exact: &[AtLeast], moves: usize) -> Option<Vec<Time>> {
 /// Times as numbers, with a small enough ε.
 fn rational(times: &[Time]) -> Option<Vec<Rational>> {
     let denominator = i128::from(times.iter().map(|t| t.epsilons).max()? + 1);
-    let rational = |t: &Time| {
-        Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator)
-    };
+    let rational =
+        |t: &Time| Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator);
     times.iter().map(rational).collect()
 }
 

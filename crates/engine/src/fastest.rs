@@ -44,7 +44,9 @@ impl Timed {
             .map_err(|error| bug(&error))?;
         let (time, attained) = goal_time(rank);
         if least != (LeastTime { time, attained }) {
-            return Err(bug(&format!("a run takes {least:?}, the search found {time}, attained: {attained}")));
+            return Err(bug(&format!(
+                "a run takes {least:?}, the search found {time}, attained: {attained}"
+            )));
         }
         Ok((trace, least))
     }

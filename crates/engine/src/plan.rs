@@ -241,7 +241,8 @@ fn refuse(options: &Options, abstraction: Abstraction, facts: &ClockFacts) -> Re
 /// Orders that lack something or contradict the trace asked for.
 fn refuse_order(options: &Options) -> Result<(), String> {
     let best_first = options.order == Some(OrderName::BestFirst);
-    if let (Some(kind @ (TraceKind::Shortest | TraceKind::Fastest)), Some(order)) = (options.trace, options.order)
+    if let (Some(kind @ (TraceKind::Shortest | TraceKind::Fastest)), Some(order)) =
+        (options.trace, options.order)
         && (kind, order) != (TraceKind::Shortest, OrderName::Bfs)
     {
         let own = match kind {
@@ -255,10 +256,14 @@ fn refuse_order(options: &Options) -> Result<(), String> {
         ));
     }
     match (&options.heuristic, best_first) {
-        (None, true) => Err("--order best-first needs --heuristic EXPR: states with the smallest value come \
+        (None, true) => {
+            Err("--order best-first needs --heuristic EXPR: states with the smallest value come \
                              first"
-            .into()),
-        (Some(_), false) => Err("--heuristic is for --order best-first; the other orders do not look at it".into()),
+                .into())
+        }
+        (Some(_), false) => {
+            Err("--heuristic is for --order best-first; the other orders do not look at it".into())
+        }
         _ => Ok(()),
     }
 }
@@ -269,14 +274,18 @@ fn refuse_fastest(options: &Options, abstraction: Abstraction) -> Result<(), Str
         return Ok(());
     }
     if abstraction == Abstraction::ALu {
-        return Err("--trace fastest cannot go with --abstraction a-lu: it covers states by what they can do, \
+        return Err(
+            "--trace fastest cannot go with --abstraction a-lu: it covers states by what they can do, \
                     not by when; use an extrapolation, such as extra-lu+"
-            .into());
+                .into(),
+        );
     }
     if options.cover == CoverRule::Equality {
-        return Err("--trace fastest cannot go with --cover equality: the same state later is another state, \
+        return Err(
+            "--trace fastest cannot go with --cover equality: the same state later is another state, \
                     so there is no end of them; use --cover inclusion"
-            .into());
+                .into(),
+        );
     }
     Ok(())
 }

@@ -4,10 +4,10 @@
 //! its data layout or sit in its innermost comparison. The other stages are
 //! boxed: a call per state is lost in the noise (`docs/performance.md`).
 
+use crate::fastest::Timed;
 use crate::plan::{
     Abstraction, BoundsScope, CoverRule, OrderName, Plan, StoreName, Switch, TraceKind, Width,
 };
-use crate::fastest::Timed;
 use crate::question::Goal;
 use crate::{Model, Observer, Question, Report, Stats, Verdict};
 use dwell_base::limits::{Limits, Stop};
@@ -20,8 +20,8 @@ use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
 use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
 use dwell_explore::{
-    BoundsMap, Cover, EarliestGoal, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order, Outcome,
-    Pipeline, PwList, Rank, Reduce, TraceStore, ZoneStore,
+    BoundsMap, Cover, EarliestGoal, Extrapolate, FormulaGoal, KeyStore, LabelGoal, NoGoal, NoObserver, Order,
+    Outcome, Pipeline, PwList, Rank, Reduce, TraceStore, ZoneStore,
 };
 use dwell_model::analysis::ClockFacts;
 use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};

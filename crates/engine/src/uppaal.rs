@@ -118,7 +118,8 @@ impl Model {
             return Err(first.message.clone());
         }
         let mut elaborated = uppaal.elaborated.lock().unwrap_or_else(PoisonError::into_inner);
-        let property = elaborated.query(query).map_err(|found| QueryError::found(found.into_vec(), "").why)?;
+        let property =
+            elaborated.query(query).map_err(|found| QueryError::found(found.into_vec(), "").why)?;
         let Property::Extremum(_, _, quantities) = property else {
             return Err("an integer expression is needed".into());
         };

@@ -1,8 +1,8 @@
 //! The exploration loop.
 
 use crate::{
-    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank, Reduce,
-    Stats,
+    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank,
+    Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
 use dwell_base::limits::{Limits, Stop};

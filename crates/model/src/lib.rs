@@ -15,8 +15,8 @@ mod network;
 pub mod property;
 mod system;
 mod table;
-mod timed;
 pub mod tchecker;
+mod timed;
 mod validate;
 pub mod visit;
 

@@ -98,8 +98,9 @@ fn shortest_traces_have_the_fewest_transitions() {
         };
         let model = Model::from_network(made.clone()).expect("a valid network");
         let report = ask(&model, &formula, "shortest", seed);
-        let transitions =
-            |r: &Report| r.trace.as_ref().map(|t| t.steps.iter().filter(|s| !s.participants.is_empty()).count());
+        let transitions = |r: &Report| {
+            r.trace.as_ref().map(|t| t.steps.iter().filter(|s| !s.participants.is_empty()).count())
+        };
         assert_eq!(
             (report.verdict, transitions(&report)),
             (if expected.is_some() { Verdict::Satisfied } else { Verdict::NotSatisfied }, expected),
