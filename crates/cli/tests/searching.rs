@@ -73,8 +73,15 @@ fn the_fastest_trace_to_labels() {
 
 #[test]
 fn the_least_time_in_json_and_in_a_file() {
-    let args = ["-q", "E<> P.C", "--trace", "fastest", "--json", "--trace-out", "trace.txt"];
-    let query = ways("json", &args).json()["queries"][0].clone();
+    let folder = folder_with("searching-json", "ways.xta", WAYS);
+    let args =
+        ["check", "ways.xta", "-q", "E<> P.C", "--trace", "fastest", "--json", "--trace-out", "trace.txt"];
+    let query = dwell(&folder, &args).json()["queries"][0].clone();
+    let written = std::fs::read_to_string(folder.join("trace.txt")).expect("written");
+    assert!(
+        written.ends_with("  takes more than 3 time units, as close to that as one likes\n"),
+        "{written}"
+    );
     assert_eq!(query["stats"]["least_time"], "> 3");
     assert_eq!(query["plan"]["order"], "best-first");
     assert_eq!(query["trace"]["steps"].as_array().expect("steps").len(), 3);
