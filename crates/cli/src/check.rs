@@ -83,6 +83,8 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
 
     let cancel = catch_signals();
     let mut reports = Vec::new();
+    // One trace goes to the file; those of several queries are shown all the same.
+    let show_traces = asked.len() > 1 || matches.get_one::<String>("trace-out").is_none();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
     let mut session = Session::new(&model, asked.len());
     for asked in asked {
@@ -111,7 +113,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         } else {
             show(text, &asked.diagnostics);
             show(&source, &failure);
-            print(&text::report(&model, &report, matches.get_one::<String>("trace-out").is_none()));
+            print(&text::report(&model, &report, show_traces));
         }
         let interrupted = report.interrupted;
         reports.push(report);

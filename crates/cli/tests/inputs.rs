@@ -151,20 +151,17 @@ fn mixes_that_make_no_sense() {
 
     let lamp = ["check", "lamp.tck", "--space", "--abstraction", "a-lu", "--cover", "equality"];
     refused(&dwell(&examples(), &lamp), "it cannot go with --cover equality");
-    let two = ["check", "lamp.tck", "--labels", "dim", "--labels", "bright", "--trace-out", "trace.txt"];
-    refused(&dwell(&examples(), &two), "--trace-out goes with one query only");
 }
 
 #[test]
 fn options_that_are_not_built_are_not_accepted() {
-    let options: [&[&str]; 8] = [
+    let options: [&[&str]; 7] = [
         &["--threads", "2"],
         &["--store", "minimal"],
         &["--order", "ranking"],
-        &["--trace", "shortest"],
         &["--keep", "entry-points"],
         &["--convex-hull"],
-        &["--seed", "1"],
+        &["--log", "file"],
         &["--spill", "folder"],
     ];
     for option in options {
@@ -229,6 +226,16 @@ fn traces_into_files() {
     assert_eq!(ran.code, 2);
     assert!(ran.out.starts_with("labels bright: satisfied"), "the verdict is not lost: {}", ran.out);
     assert!(ran.err.starts_with("error: cannot write missing/trace.txt"), "{}", ran.err);
+
+    // Of several queries the last that has a trace; with --json it is asked for too.
+    let several =
+        ["--labels", "dim", "--labels", "bright", "--labels", "bright,dim", "--trace-out", "last.txt"];
+    for more in [&[][..], &["--json"]] {
+        let ran = dwell(&folder, &[&["check", "lamp.tck"], &several[..], more].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+        assert_eq!(std::fs::read_to_string(folder.join("last.txt")).expect("written"), text);
+        std::fs::remove_file(folder.join("last.txt")).expect("written again");
+    }
 
     let none = ["check", "lamp.tck", "--labels", "bright,dim", "--trace-out", "none.txt"];
     let ran = dwell(&folder, &none);

@@ -406,9 +406,11 @@ fn help_for_check() {
               Search order
 
               Possible values:
-              - auto: the plan chooses
-              - bfs:  breadth first
-              - dfs:  depth first
+              - auto:       the plan chooses
+              - bfs:        breadth first
+              - dfs:        depth first
+              - random-dfs: depth first, the successors of a state in random order; see --seed
+              - best-first: the smallest value of --heuristic first
 
               [default: auto]
 
@@ -476,9 +478,11 @@ fn help_for_check() {
               Show a run that explains the verdict
 
               Possible values:
-              - auto: some, for a query that a trace explains, in text output; none with --json
-              - none: no trace
-              - some: the first one found
+              - auto:     some, for a query that a trace explains, in text output; none with --json
+              - none:     no trace
+              - some:     the first one found
+              - shortest: with the fewest transitions
+              - fastest:  with the least time
 
               [default: auto]
 
@@ -500,8 +504,17 @@ fn help_for_check() {
 
               [default: wrap]
 
+          --heuristic <EXPR>
+              For --order best-first: an integer expression over variables and locations, smallest first
+
+          --seed <N>
+              For every random choice
+
+              [default: 1]
+
           --trace-out <FILE>
-              Write the trace there, as JSON if the name ends in .json and as text otherwise
+              Write the trace of the last query that has one there, as JSON if the name ends in .json
+              and as text otherwise
 
           --timeout <TIME>
               Stop a query after this long: 500ms, 90s, 1.5m, 2h
@@ -562,7 +575,8 @@ fn short_help_for_check() {
       -D <NAME=VALUE>              Another value for a global constant of the model. May repeat
           --labels <a,b>           Is a state reachable that carries all these labels? May repeat
           --space                  Explore the whole state space and report the statistics
-          --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs]
+          --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs,
+                                   random-dfs, best-first]
           --abstraction <HOW>      How zones are abstracted so that finitely many suffice [default:
                                    auto] [possible values: auto, extra-m, extra-m+, extra-lu, extra-lu+,
                                    a-lu, none]
@@ -575,13 +589,16 @@ fn short_help_for_check() {
           --keep <HOW>             Which states are stored [default: auto] [possible values: auto, all]
           --reduce-clocks <HOW>    Active-clock reduction [default: on] [possible values: on, off]
           --trace <HOW>            Show a run that explains the verdict [default: auto] [possible
-                                   values: auto, none, some]
+                                   values: auto, none, some, shortest, fastest]
           --out-of-range <HOW>     What assigning a value outside a variable's range means, in
                                    TChecker's format [default: error] [possible values: error, disable]
           --overflow <HOW>         What a result that does not fit 32 bits means, in UPPAAL's language
                                    [default: wrap] [possible values: wrap, error]
-          --trace-out <FILE>       Write the trace there, as JSON if the name ends in .json and as text
-                                   otherwise
+          --heuristic <EXPR>       For --order best-first: an integer expression over variables and
+                                   locations, smallest first
+          --seed <N>               For every random choice [default: 1]
+          --trace-out <FILE>       Write the trace of the last query that has one there, as JSON if the
+                                   name ends in .json and as text otherwise
           --timeout <TIME>         Stop a query after this long: 500ms, 90s, 1.5m, 2h
           --memory <SIZE>          Stop when the process holds this much: 512MiB, 4GiB [default: nine
                                    tenths of what is free]

@@ -27,6 +27,9 @@ pub struct QueryError {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Why a clock is no heuristic.
+const CLOCK: &str = "a clock has no single value in a symbolic state; use variables and locations";
+
 /// Checks and instantiates a document.
 pub(crate) fn read(
     mut document: Document,
@@ -118,17 +121,18 @@ impl Model {
             return Err(first.message.clone());
         }
         let mut elaborated = uppaal.elaborated.lock().unwrap_or_else(PoisonError::into_inner);
-        let property =
-            elaborated.query(query).map_err(|found| QueryError::found(found.into_vec(), "").why)?;
+        let property = elaborated.query(query).map_err(|found| {
+            let why = QueryError::found(found.into_vec(), "it cannot be evaluated").why;
+            // Sums of clocks, which extreme values cannot be asked of either.
+            if why.contains("`inf`") { CLOCK.into() } else { why }
+        })?;
         let Property::Extremum(_, _, quantities) = property else {
             return Err("an integer expression is needed".into());
         };
         match quantities.as_slice() {
             [quantity] => match &quantity.value {
                 Measured::Integer(expr) => Ok(Heuristic::of(expr, text, &elaborated.network)),
-                Measured::Clock(_) => Err("a clock has no single value in a symbolic state; \
-                                           use variables and locations"
-                    .into()),
+                Measured::Clock(_) => Err(CLOCK.into()),
             },
             _ => Err("one expression is needed".into()),
         }

@@ -41,7 +41,7 @@ impl Case {
 /// Every operation once, against the twin.
 fn operations<B: Bound>(seed: u64, dim: usize) {
     let mut case = Case::new(seed, dim);
-    for step in 0..9 {
+    for step in 0..10 {
         let (mut fast, mut slow) = (case.a.to_zone::<B>(), case.a.clone());
         let (x, y, c) = (case.clock(), case.clock(), case.rng.range(0, 20));
         let (i, j) = (case.rng.range(0, dim as i32 - 1) as usize, x);
@@ -68,6 +68,7 @@ fn operations<B: Bound>(seed: u64, dim: usize) {
                 assert_eq!(left, bounds.iter().all(|&(i, j, b)| slow.constrain(i, j, b)), "box, seed {seed}");
                 left
             }
+            8 => (fast.free_above(x), slow.free_above(x), true).2,
             _ => (fast.up(), slow.up(), true).2,
         };
         if left {

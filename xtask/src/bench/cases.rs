@@ -44,6 +44,7 @@ type Flags = &'static [&'static str];
 
 const BFS: Flags = &["--order", "bfs", "--store", "auto"];
 const DFS: Flags = &["--order", "dfs"];
+const RANDOM_DFS: Flags = &["--order", "random-dfs", "--seed", "1"];
 const A_LU: Flags = &["--order", "bfs", "--abstraction", "a-lu"];
 const EXTRA_M_PLUS: Flags = &["--order", "bfs", "--abstraction", "extra-m+"];
 const EQUALITY: Flags = &["--order", "bfs", "--cover", "equality"];
@@ -75,6 +76,7 @@ const CASES: &[Case] = &[
     Case { family: "fischer",     sizes: (8, 3),  plan: EQUALITY,     rival: REACH,        counts: VISITED },
     Case { family: "fischer",     sizes: (8, 3),  plan: EXTRA_M_PLUS, rival: None,         counts: Counts::Free },
     Case { family: "fischer",     sizes: (8, 3),  plan: DFS,          rival: COVREACH_DFS, counts: STORED },
+    Case { family: "fischer",     sizes: (8, 3),  plan: RANDOM_DFS,   rival: None,         counts: STORED },
     Case { family: "csmacd",      sizes: (9, 5),  plan: COPY,         rival: None,         counts: STORED },
     Case { family: "csmacd",      sizes: (9, 5),  plan: SHARED,       rival: None,         counts: STORED },
 ];

@@ -128,6 +128,19 @@ impl Naive {
 
     /// x := y + c through a new clock z = y + c that then takes the place of x.
     pub fn assign_sum(&mut self, x: usize, y: usize, c: i64) {
+        self.replace(x, |wide, z| {
+            wide.lower_to(z, y, Some((c, true)));
+            wide.lower_to(y, z, Some((-c, true)));
+        });
+    }
+
+    /// Larger values of x through a new clock z >= x that then takes its place.
+    pub fn free_above(&mut self, x: usize) {
+        self.replace(x, |wide, z| wide.lower_to(x, z, ZERO));
+    }
+
+    /// Puts a new clock with these constraints in the place of x.
+    fn replace(&mut self, x: usize, constrain: impl Fn(&mut Self, usize)) {
         let z = self.dim;
         let mut wide = Self::universe(z + 1);
         for i in 0..z {
@@ -135,8 +148,7 @@ impl Naive {
                 *wide.at(i, j) = self.get(i, j);
             }
         }
-        wide.lower_to(z, y, Some((c, true)));
-        wide.lower_to(y, z, Some((-c, true)));
+        constrain(&mut wide, z);
         assert!(wide.close(), "the new clock would be negative");
         let place = |i: usize| if i == x { z } else { i };
         for i in 0..z {
