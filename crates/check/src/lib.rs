@@ -5,4 +5,4 @@
 mod concrete;
 mod trace;
 
-pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild};
+pub use trace::{End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, zone_constraints};

@@ -8,7 +8,7 @@ use dwell_semantics::{
     FormulaTest, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem,
     initial_locations,
 };
-use dwell_zones::{Bound, MinimalGraph};
+use dwell_zones::{Bound, MinimalGraph, Zone};
 use std::fmt;
 
 /// A run of the network.
@@ -207,10 +207,10 @@ fn zones_of<'a>(
     let along = || -> Option<(ZoneTexts, SymbolicState<i32>)> {
         let mut state = stepper.initial(start).ok()??;
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
-        let mut result = vec![describe(system, &state, &mut graph)];
+        let mut result = vec![describe(system, &state.zone, &mut graph)];
         for participants in moves {
             state = stepper.step(&state, participants).ok()??;
-            result.push(describe(system, &state, &mut graph));
+            result.push(describe(system, &state.zone, &mut graph));
         }
         Some((result, state))
     };
@@ -230,14 +230,19 @@ fn zones_of<'a>(
     test.restrict(&constraints, &mut last.discrete, &mut last.zone).map_err(failed_zone)?;
     if let Some(texts) = &mut texts {
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
-        texts.push(describe(system, &last, &mut graph));
+        texts.push(describe(system, &last.zone, &mut graph));
     }
     Ok((texts, Some(Witness { formula, constraints })))
 }
 
-fn describe(system: &System, state: &SymbolicState<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
+/// A closed, non-empty zone as the fewest constraints that say it.
+pub fn zone_constraints(system: &System, zone: &Zone<i32>) -> Vec<String> {
+    describe(system, zone, &mut MinimalGraph::with_capacity(zone.dim()))
+}
+
+fn describe(system: &System, zone: &Zone<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
     let name = |i: u16| system.network.clocks[i as usize - 1].name.as_str();
-    graph.reduce(&state.zone);
+    graph.reduce(zone);
     let constraint = |&(i, j, bound): &(u16, u16, i32)| {
         let c = bound.constant();
         let (less, greater) = if bound.is_strict() { ("<", ">") } else { ("<=", ">=") };

@@ -30,6 +30,7 @@ pub use dwell_base::limits;
 pub use dwell_check::{Trace, TraceState, TraceStep};
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
+pub use dwell_simulate as simulate;
 pub use dwell_syntax as syntax;
 pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
@@ -38,5 +39,5 @@ pub use plan::{
 };
 pub use question::Question;
 pub use report::{Report, Verdict};
-pub use run::{Control, StoredState, check, stored_states};
+pub use run::{Control, StoredState, check, explain, stored_states};
 pub use uppaal::QueryError;

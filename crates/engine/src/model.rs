@@ -136,6 +136,11 @@ impl Model {
         Self { system: System::new(read.network), uppaal: read.uppaal, warnings: read.warnings, refusals }
     }
 
+    /// The model, compiled.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
     /// The network.
     pub fn network(&self) -> &Network {
         &self.system.network
