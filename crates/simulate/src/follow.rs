@@ -5,7 +5,7 @@
 //! Among the transitions that fit, the one that leads to the state the file
 //! tells is taken.
 
-use crate::{ClockView, Fault, Participants, Rational, Simulation, View};
+use crate::{ClockView, Fault, Participants, Rational, Simulation, Step, View};
 use dwell_model::{ClockId, EdgeId, LocationId, ProcessId, VarId};
 
 /// A state as it was written down.
@@ -63,8 +63,14 @@ impl Simulation<'_> {
             return self.pass(step.delay.unwrap_or(Rational::ZERO));
         }
         let listing = self.listing()?;
-        let able = (0..listing.transitions.len())
-            .filter(|&number| fits(&listing.transitions[number].participants, &step.edges));
+        let able: Vec<usize> = (0..listing.transitions.len())
+            .filter(|&number| fits(&listing.transitions[number].participants, &step.edges))
+            .collect();
+        if able.is_empty() {
+            // Not possible after any delay: the attempt tells why.
+            let participants = step.edges.iter().filter_map(|(p, able)| Some((*p, *able.first()?))).collect();
+            return self.go(Step { delay: step.delay.or(Some(Rational::ZERO)), participants });
+        }
         let (mut best, mut why) = (None, Fault::refused("no such transition is possible there"));
         for number in able {
             match self.take(number, step.delay) {

@@ -21,6 +21,7 @@ mod fault;
 mod follow;
 mod interval;
 mod moving;
+mod runs;
 mod simulation;
 mod symbolic;
 
@@ -30,7 +31,8 @@ pub use dwell_oracle::{Participants, Rational};
 pub use fault::Fault;
 pub use follow::{Landmark, Stopped, Waypoint};
 pub use interval::{Delays, End, Interval};
-pub use simulation::{Kept, Simulation, Step};
+pub use runs::Kept;
+pub use simulation::{Simulation, Step};
 
 /// How clocks are shown and time is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

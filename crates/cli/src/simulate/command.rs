@@ -40,6 +40,7 @@ pub const MOST_STEPS: usize = 100_000;
 
 /// What `help` shows.
 pub const HELP: &str = "\
+commands, and their short forms:
   N              take transition N; with exact clocks as early as it can be taken
   N after D      take transition N after exactly this delay: 3, 5/2 or 2.5
   delay D    d   let time pass (with exact clocks)
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn help_tells_every_command_and_its_alias() {
-        for line in HELP.lines().skip(2) {
+        for line in HELP.lines().skip(3) {
             let words: Vec<&str> = line.split_whitespace().collect();
             let takes = words[1].chars().all(char::is_uppercase);
             let alias = words[if takes { 2 } else { 1 }];

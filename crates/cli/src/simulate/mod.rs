@@ -80,7 +80,11 @@ fn converse(session: &mut Session<'_>, opening: &str) {
     while open {
         line.clear();
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
+            Ok(0) | Err(_) if prompt.is_empty() => break,
+            Ok(0) | Err(_) => {
+                say("\n");
+                break;
+            }
             Ok(_) => {}
         }
         match session.answer(&String::from_utf8_lossy(&line)) {

@@ -60,10 +60,13 @@ impl<'m> Session<'m> {
             Ok(command) => command,
             Err(why) => return Answer::Text(format!("{why}\n")),
         };
-        Answer::Text(match self.execute(command) {
-            Ok(text) => text,
-            Err(why) => format!("{}\n", show::fault(self.source, self.model, &why)),
-        })
+        Answer::Text(self.execute(command).unwrap_or_else(|fault| {
+            let why = show::fault(self.source, self.model, &fault);
+            match fault {
+                Fault::Runtime(_) => format!("the model fails: {why}\n"),
+                Fault::Refused(_) => format!("{why}\n"),
+            }
+        }))
     }
 
     fn execute(&mut self, command: Command) -> Result<String, Fault> {
@@ -159,7 +162,7 @@ impl<'m> Session<'m> {
             ended = format!("stopped after {taken} of {count} steps: {why}\n");
             break;
         }
-        format!("{}{ended}", self.since(before))
+        format!("{}{ended}{}", self.steps(before), self.state(Detail::Brief))
     }
 
     fn set_mode(&mut self, mode: Mode) -> Result<String, Fault> {
@@ -167,7 +170,7 @@ impl<'m> Session<'m> {
             return Err(Fault::Refused(format!("this is {} mode already", mode_name(mode))));
         }
         let kept = self.simulation.set_mode(mode)?;
-        let delays = if kept == Kept::Chosen { "; the delays were chosen anew" } else { "" };
+        let delays = if kept == Kept::Chosen { ", with delays chosen for the run" } else { "" };
         Ok(format!("{} mode{delays}\n{}", mode_name(mode), self.here()))
     }
 
