@@ -18,9 +18,8 @@ pub struct JsonTrace {
 }
 
 /// A state of it.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-#[derive(Default)]
 pub struct JsonState {
     pub locations: BTreeMap<String, String>,
     pub variables: BTreeMap<String, i32>,
@@ -37,7 +36,7 @@ pub struct JsonStep {
 }
 
 /// An edge that is taken.
-#[derive(Serialize, Deserialize, PartialEq, Eq)]
+#[derive(Serialize, Deserialize)]
 pub struct JsonEdge {
     pub process: String,
     pub from: String,

@@ -1,4 +1,4 @@
-//! States with all clock values at once: the only place that uses
+//! States with all clock values at once: the only place that steps with
 //! [`Stepper`].
 //!
 //! Y-1 The branches of a set differ in their zones alone: together they hold
