@@ -313,6 +313,11 @@ pub(crate) fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
     takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
+/// A closed, non-empty zone as the fewest constraints that say it.
+pub fn zone_constraints(system: &System, zone: &Zone<i32>) -> Vec<String> {
+    describe(system, zone, &mut MinimalGraph::with_capacity(zone.dim()))
+}
+
 pub(crate) fn describe(system: &System, zone: &Zone<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
     let name = |i: u16| system.network.clocks[i as usize - 1].name.as_str();
     graph.reduce(zone);

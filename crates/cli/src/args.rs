@@ -3,7 +3,7 @@
 use crate::units;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, Command};
-use dwell_engine::OPTIONS;
+use dwell_engine::{OPTIONS, OptionSpec};
 
 /// The whole command line.
 pub fn command() -> Command {
@@ -15,6 +15,7 @@ pub fn command() -> Command {
         .subcommand(check())
         .subcommand(generate())
         .subcommand(convert())
+        .subcommand(simulate())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -56,15 +57,7 @@ fn check() -> Command {
         )
         .arg(flag("space", "Explore the whole state space and report the statistics"));
     for option in OPTIONS {
-        let values = option.values.iter().map(|(value, help)| PossibleValue::new(*value).help(*help));
-        command = command.arg(
-            Arg::new(option.name)
-                .long(option.name)
-                .value_name("HOW")
-                .value_parser(PossibleValuesParser::new(values))
-                .default_value(option.values[0].0)
-                .help(option.help),
-        );
+        command = command.arg(option_arg(option));
     }
     command
         .arg(
@@ -120,6 +113,16 @@ fn check() -> Command {
         )
 }
 
+fn option_arg(option: &'static OptionSpec) -> Arg {
+    let values = option.values.iter().map(|(value, help)| PossibleValue::new(*value).help(*help));
+    Arg::new(option.name)
+        .long(option.name)
+        .value_name("HOW")
+        .value_parser(PossibleValuesParser::new(values))
+        .default_value(option.values[0].0)
+        .help(option.help)
+}
+
 fn define_arg() -> Arg {
     Arg::new("define")
         .short('D')
@@ -151,6 +154,35 @@ fn convert() -> Command {
                 .help("Format to write; q: the queries alone"),
         )
         .arg(Arg::new("output").short('o').long("output").value_name("FILE").help("Write there"))
+        .arg(define_arg())
+        .arg(input_format())
+}
+
+/// The options of the engine that change the meaning of a model.
+pub const MEANING: &[&str] = &["out-of-range", "overflow"];
+
+fn simulate() -> Command {
+    let options = OPTIONS.iter().filter(|option| MEANING.contains(&option.name));
+    Command::new("simulate")
+        .about("Step through a model by hand or at random")
+        .after_help("Commands are read from standard input, one per line; `help` lists them.")
+        .arg(Arg::new("model").value_name("MODEL").required(true).help("The model, or - for standard input"))
+        .arg(flag("concrete", "Start with exact clock values instead of zones"))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64))
+                .default_value("0")
+                .help("For random steps"),
+        )
+        .arg(
+            Arg::new("trace")
+                .long("trace")
+                .value_name("FILE")
+                .help("Follow a saved run first, or one written by check --trace-out or --json"),
+        )
+        .args(options.map(option_arg))
         .arg(define_arg())
         .arg(input_format())
 }

@@ -75,7 +75,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let options = options(matches)?;
     let (source, model) = model(matches, path, &options)?;
     let asked = questions(matches, &model, path)?;
-    let refused = refused(&model);
+    let refused = refused(&model, "queries about this model are refused");
     if !as_json {
         show(&source, model.warnings());
         show(&source, &refused);
@@ -132,14 +132,15 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     Ok(exit_code(&reports))
 }
 
-/// What the model needs and we cannot do, as diagnostics.
-fn refused(model: &Model) -> Vec<Diagnostic> {
+/// What the model needs and we cannot do, as diagnostics that say what
+/// follows.
+pub fn refused(model: &Model, so: &str) -> Vec<Diagnostic> {
     let diagnostic = |refusal: &Unsupported| Diagnostic {
         severity: Severity::Error,
         code: "unsupported",
         message: refusal.message.clone(),
         span: refusal.span,
-        help: Some("queries about this model are refused".into()),
+        help: Some(so.into()),
     };
     model.refusals().iter().map(diagnostic).collect()
 }
@@ -239,7 +240,8 @@ fn failure(report: &Report) -> Option<Diagnostic> {
 /// Most errors, and most warnings, that are shown: a file that is no model has millions.
 const SHOWN: usize = 20;
 
-fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
+/// Shows diagnostics at their places in the source.
+pub fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
     let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
     let (mut errors, mut warnings) = (0, 0);
     for diagnostic in diagnostics {

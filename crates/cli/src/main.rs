@@ -9,6 +9,7 @@ mod input;
 mod json;
 mod progress;
 mod questions;
+mod simulate;
 mod text;
 mod trace;
 mod units;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Some(("check", matches)) => check::run(matches),
         Some(("generate", matches)) => generate::run(matches),
         Some(("convert", matches)) => convert::run(matches),
+        Some(("simulate", matches)) => simulate::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

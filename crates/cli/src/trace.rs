@@ -1,53 +1,62 @@
 //! Traces for people and for programs.
 
-use dwell_engine::model_ir::{ChannelRef, EdgeId, ProcessId, Sync, Var, VarKind};
+use dwell_engine::model_ir::{ChannelRef, EdgeId, LocationId, ProcessId, Sync, Var, VarKind};
+use dwell_engine::simulate::Rational;
 use dwell_engine::{LeastTime, Network, Trace, TraceState, TraceStep};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A trace as scripts see it.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct JsonTrace {
-    states: Vec<JsonState>,
-    steps: Vec<JsonStep>,
+    #[serde(default)]
+    pub states: Vec<JsonState>,
+    pub steps: Vec<JsonStep>,
+    #[serde(default)]
     loop_at: Option<u32>,
 }
 
-#[derive(Serialize)]
-struct JsonState {
-    locations: BTreeMap<String, String>,
-    variables: BTreeMap<String, i32>,
-    zone: Vec<String>,
-    clocks: BTreeMap<String, String>,
+/// A state of it.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JsonState {
+    pub locations: BTreeMap<String, String>,
+    pub variables: BTreeMap<String, i32>,
+    pub zone: Vec<String>,
+    pub clocks: BTreeMap<String, String>,
 }
 
-#[derive(Serialize)]
-struct JsonStep {
-    delay: String,
-    edges: Vec<JsonEdge>,
+/// A step of it.
+#[derive(Serialize, Deserialize)]
+pub struct JsonStep {
+    #[serde(default)]
+    pub delay: Option<String>,
+    pub edges: Vec<JsonEdge>,
 }
 
-#[derive(Serialize)]
-struct JsonEdge {
-    process: String,
-    from: String,
-    to: String,
-    sync: String,
+/// An edge that is taken.
+#[derive(Serialize, Deserialize)]
+pub struct JsonEdge {
+    pub process: String,
+    pub from: String,
+    pub to: String,
+    pub sync: String,
 }
 
 /// An edge with its names.
-struct EdgeNames<'n> {
-    process: &'n str,
-    from: &'n str,
-    to: &'n str,
-    sync: String,
+pub struct EdgeNames<'n> {
+    pub process: &'n str,
+    pub from: &'n str,
+    pub to: &'n str,
+    pub sync: String,
 }
 
-fn names(network: &Network, process: ProcessId, edge: EdgeId) -> EdgeNames<'_> {
+/// How people know an edge.
+pub fn names(network: &Network, process: ProcessId, edge: EdgeId) -> EdgeNames<'_> {
     let process = &network.processes[process.index()];
     let edge = &process.edges[edge.index()];
-    let location = |id: dwell_engine::model_ir::LocationId| process.locations[id.index()].name.as_str();
+    let location = |id: LocationId| process.locations[id.index()].name.as_str();
     let sync = match &edge.sync {
         Sync::Send(ChannelRef::Fixed(channel)) => format!("{}!", network.channels[channel.index()].name),
         Sync::Receive(ChannelRef::Fixed(channel)) => format!("{}?", network.channels[channel.index()].name),
@@ -63,7 +72,7 @@ impl JsonTrace {
             locations: (network.processes.iter().zip(&state.locations))
                 .map(|(p, l)| (p.name.clone(), p.locations[l.index()].name.clone()))
                 .collect(),
-            variables: variables(network, state).map(|(v, x)| (v.name.clone(), x)).collect(),
+            variables: variables(network, &state.vars).map(|(v, x)| (v.name.clone(), x)).collect(),
             zone: state.zone.clone(),
             clocks: network
                 .clocks
@@ -73,7 +82,7 @@ impl JsonTrace {
                 .collect(),
         };
         let step = |step: &TraceStep| JsonStep {
-            delay: step.delay.to_string(),
+            delay: Some(step.delay.to_string()),
             edges: (step.participants.iter())
                 .map(|&(p, e)| {
                     let n = names(network, p, e);
@@ -90,8 +99,8 @@ impl JsonTrace {
 }
 
 /// The variables that are part of a state, with their values.
-fn variables<'t>(network: &'t Network, state: &'t TraceState) -> impl Iterator<Item = (&'t Var, i32)> {
-    let all = network.vars.iter().zip(state.vars.iter().copied());
+fn variables<'t>(network: &'t Network, vars: &'t [i32]) -> impl Iterator<Item = (&'t Var, i32)> {
+    let all = network.vars.iter().zip(vars.iter().copied());
     all.filter(|(var, _)| var.kind == VarKind::State)
 }
 
@@ -99,26 +108,21 @@ fn variables<'t>(network: &'t Network, state: &'t TraceState) -> impl Iterator<I
 pub fn to_text(network: &Network, trace: &Trace, least: Option<LeastTime>) -> String {
     let mut out = String::new();
     let (start, end) = (&trace.states[0], trace.states.last().expect("a trace has a state"));
-    let _ = writeln!(out, "  start       {}", locations(network, start));
-    if variables(network, start).next().is_some() {
-        let _ = writeln!(out, "              {}", initial_values(network, start));
+    let _ = writeln!(out, "  start       {}", locations(network, &start.locations));
+    if let Some(values) = values(network, &start.vars) {
+        let _ = writeln!(out, "              {values}");
     }
     for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
-        let wait = if step.delay.is_zero() { "at once".to_owned() } else { format!("after {}", step.delay) };
-        let _ = write!(out, "  {wait:<10}  {}", moves_to_text(network, &step.participants));
-        let changed = variables(network, &states[0]).zip(variables(network, &states[1]));
-        for ((var, before), (_, after)) in changed.filter(|((_, before), (_, after))| before != after) {
-            let _ = write!(out, "  {}: {before} -> {after}", var.name);
-        }
-        out.push('\n');
+        let wait = wait_to_text(step.delay);
+        let moves = moves_to_text(network, &step.participants);
+        let changes = changes(network, &states[0].vars, &states[1].vars);
+        let _ = writeln!(out, "  {wait:<10}  {moves}{changes}");
     }
     if !trace.steps.is_empty() {
-        let _ = writeln!(out, "  at the end  {}", locations(network, end));
+        let _ = writeln!(out, "  at the end  {}", locations(network, &end.locations));
     }
     if !network.clocks.is_empty() {
-        let clocks: Vec<String> =
-            network.clocks.iter().zip(&end.clocks).map(|(c, x)| format!("{}={x}", c.name)).collect();
-        let _ = writeln!(out, "              {}", clocks.join(" "));
+        let _ = writeln!(out, "              {}", clocks(network, &end.clocks));
     }
     if let Some(LeastTime { time, attained }) = least {
         let units = if time == 1 { "time unit" } else { "time units" };
@@ -130,24 +134,45 @@ pub fn to_text(network: &Network, trace: &Trace, least: Option<LeastTime>) -> St
     out
 }
 
+/// How long a step waits.
+pub fn wait_to_text(delay: Rational) -> String {
+    if delay.is_zero() { "at once".to_owned() } else { format!("after {delay}") }
+}
+
+/// The variables that differ, each after two spaces.
+pub fn changes(network: &Network, before: &[i32], after: &[i32]) -> String {
+    let both = variables(network, before).zip(variables(network, after));
+    let changed = both.filter(|((_, before), (_, after))| before != after);
+    changed.map(|((var, before), (_, after))| format!("  {}: {before} -> {after}", var.name)).collect()
+}
+
 /// Most variables that are listed one by one.
 const MANY: usize = 40;
 
-fn initial_values(network: &Network, start: &TraceState) -> String {
-    let many = variables(network, start).count() > MANY;
-    let shown = variables(network, start).filter(|(_, value)| !many || *value != 0);
+/// The values of all variables, if there are any.
+pub fn values(network: &Network, vars: &[i32]) -> Option<String> {
+    let count = variables(network, vars).count();
+    let many = count > MANY;
+    let shown = variables(network, vars).filter(|(_, value)| !many || *value != 0);
     let mut shown: Vec<String> = shown.map(|(v, x)| format!("{}={x}", v.name)).collect();
     if many {
         shown.push("and all other variables are 0".into());
     }
-    shown.join(" ")
+    (count > 0).then(|| shown.join(" "))
 }
 
-fn locations(network: &Network, state: &TraceState) -> String {
-    let names = network.processes.iter().zip(&state.locations);
+/// Where the processes are.
+pub fn locations(network: &Network, locations: &[LocationId]) -> String {
+    let names = network.processes.iter().zip(locations);
     let names: Vec<String> =
         names.map(|(p, l)| format!("{}.{}", p.name, p.locations[l.index()].name)).collect();
     names.join(" ")
+}
+
+/// The values of the clocks.
+pub fn clocks(network: &Network, values: &[Rational]) -> String {
+    let values = network.clocks.iter().zip(values);
+    values.map(|(clock, value)| format!("{}={value}", clock.name)).collect::<Vec<_>>().join(" ")
 }
 
 /// Who moves from where to where.

@@ -168,7 +168,7 @@ fn options_that_are_not_built_are_not_accepted() {
         let ran = dwell(&examples(), &[&["check", "lamp.tck", "--space"], option].concat());
         refused(&ran, option[0].trim_start_matches('-'));
     }
-    for command in ["simulate", "analyse", "bench", "ui", "verifyta"] {
+    for command in ["analyse", "bench", "ui", "verifyta"] {
         refused(&dwell(&examples(), &[command, "lamp.tck"]), command);
     }
 }

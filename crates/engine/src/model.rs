@@ -141,6 +141,11 @@ impl Model {
         Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals }
     }
 
+    /// The model, compiled.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
     /// The network.
     pub fn network(&self) -> &Network {
         &self.system.network

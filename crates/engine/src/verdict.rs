@@ -155,7 +155,8 @@ fn overflowed(plan: &Plan) -> String {
     format!("a bound on a clock difference grew beyond 32 bits; {advice}")
 }
 
-fn explain(error: &RuntimeError, network: &Network) -> String {
+/// A run-time error in words.
+pub fn explain(error: &RuntimeError, network: &Network) -> String {
     match error.kind {
         RuntimeErrorKind::OutOfRange { var, value } => {
             let var = &network.vars[var.index()];

@@ -1,0 +1,154 @@
+//! The simulator on random networks: the delays it lists are those the oracle
+//! accepts, both modes agree, and every run on zones has a concrete one.
+
+use dwell_base::Rng;
+use dwell_engine::simulate::{ClockView, Fault, Kept, Mode, Passage, Rational, Simulation, Step};
+use dwell_engine::{Model, Network};
+use dwell_oracle::eval::Refusal;
+use dwell_oracle::replay::delayed;
+use dwell_oracle::step::{fire_all, transitions};
+use dwell_oracle::{Discrete, Participants, State};
+use dwell_testkit::random::{Config, network};
+use dwell_testkit::seeds::{reproducing, seeds};
+use std::collections::BTreeSet;
+
+/// Random networks in the default run.
+const NETWORKS: u64 = 900;
+
+/// Steps of each walk.
+const STEPS: usize = 10;
+
+fn model(seed: u64) -> Option<Model> {
+    let config = [Config::small(), Config::timed(), Config::loud()][(seed % 3) as usize].clone();
+    let model = Model::from_network(network(&mut Rng::new(seed), &config)).ok()?;
+    model.refusals().is_empty().then_some(model)
+}
+
+fn state(simulation: &Simulation<'_>) -> State<Vec<Rational>> {
+    let view = simulation.view(simulation.path().len());
+    let ClockView::Values(clocks) = view.clocks else { panic!("this is concrete mode") };
+    State { discrete: Discrete { locations: view.locations, vars: view.vars }, clocks }
+}
+
+/// What the oracle lets happen after a delay: who moves, and who fails.
+fn outcomes(
+    network: &Network,
+    later: &State<Vec<Rational>>,
+) -> (BTreeSet<Participants>, BTreeSet<Participants>) {
+    let (mut able, mut failing) = (BTreeSet::new(), BTreeSet::new());
+    let all = transitions(network, &later.discrete);
+    let _ = fire_all(network, later, &all, |participants, outcome| {
+        match outcome {
+            Ok(_) => able.insert(participants.to_vec()),
+            Err(Refusal::Error(_)) => failing.insert(participants.to_vec()),
+            Err(_) => false,
+        };
+        Ok::<(), ()>(())
+    });
+    (able, failing)
+}
+
+/// Compares the listing with the oracle, delay by delay. Counts transitions.
+fn listing_is_exact(seed: u64, simulation: &mut Simulation<'_>) -> usize {
+    let Ok(listing) = simulation.listing() else { return 0 };
+    let here = state(simulation);
+    let network = &simulation.system().network;
+    for delay in (0..=16).map(|n| Rational::new(n, 2).expect("small")) {
+        let later = delayed(network, &here, delay);
+        if !delay.is_zero() {
+            let free = matches!(&listing.time, Passage::Free(interval) if interval.contains(delay));
+            assert_eq!(free, later.is_ok(), "seed {seed}: a delay of {delay}");
+        }
+        let Ok(later) = later else { continue };
+        let listed = |fails: bool| -> BTreeSet<Participants> {
+            let suits = listing.transitions.iter().filter(|t| {
+                t.failure.is_some() == fails && t.delays.as_ref().is_some_and(|d| d.contains(delay))
+            });
+            suits.map(|t| t.participants.clone()).collect()
+        };
+        let (able, failing) = outcomes(network, &later);
+        assert_eq!(listed(false), able, "seed {seed}: transitions after {delay}");
+        if listing.failures.is_empty() {
+            assert_eq!(listed(true), failing, "seed {seed}: failures after {delay}");
+        }
+    }
+    listing.transitions.len()
+}
+
+fn moves(path: &[Step]) -> Vec<Participants> {
+    path.iter().map(|step| step.participants.clone()).filter(|p| !p.is_empty()).collect()
+}
+
+/// Takes on zones what was taken with exact clocks; false when it cannot be
+/// taken because the model fails. A delay is part of a step on zones, so that
+/// one fails where it cannot be told whether time may pass afterwards.
+fn follow_on_zones(seed: u64, zones: &mut Simulation<'_>, concrete: &mut Simulation<'_>) -> bool {
+    let Ok(listing) = zones.listing() else { return false };
+    let step = concrete.path().last().expect("a step");
+    let number = listing.transitions.iter().position(|t| t.participants == step.participants);
+    let number = number.unwrap_or_else(|| panic!("seed {seed}: {step:?} is not possible on zones"));
+    match zones.take(number, None) {
+        Ok(()) => true,
+        Err(Fault::Runtime(_)) => {
+            let time = concrete.listing().map(|listing| listing.time.clone());
+            assert!(matches!(time, Ok(Passage::Fails(_)) | Err(_)), "seed {seed}: {time:?}");
+            false
+        }
+        Err(why) => panic!("seed {seed}: {why:?}"),
+    }
+}
+
+#[test]
+fn both_modes_agree_with_the_oracle_and_with_each_other() {
+    let (mut steps, mut listed) = (0, 0);
+    for seed in seeds(NETWORKS) {
+        let Some(model) = model(seed) else { continue };
+        let Ok(mut concrete) = Simulation::new(model.system(), Mode::Concrete, seed) else { continue };
+        let mut zones = Simulation::new(model.system(), Mode::Zone, seed).expect("as before");
+        let mut followed = true;
+        for _ in 0..STEPS {
+            listed += listing_is_exact(seed, &mut concrete);
+            if !concrete.random().unwrap_or(false) {
+                break;
+            }
+            followed = followed && follow_on_zones(seed, &mut zones, &mut concrete);
+            steps += 1;
+        }
+        if followed {
+            let before = concrete.view(concrete.path().len());
+            let path = concrete.path().to_vec();
+            let trace = concrete.trace().unwrap_or_else(|why| panic!("seed {seed}: {why:?}"));
+            assert_eq!(trace.steps.len(), path.len());
+            concrete.set_mode(Mode::Zone).unwrap_or_else(|why| panic!("seed {seed}: {why:?}"));
+            for i in 0..=path.len() {
+                assert_eq!(concrete.view(i), zones.view(i), "seed {seed}");
+            }
+            assert_eq!(concrete.set_mode(Mode::Concrete), Ok(Kept::Same), "seed {seed}");
+            assert_eq!(concrete.view(path.len()), before, "seed {seed}");
+        }
+    }
+    assert!(reproducing() || (steps > 2_000 && listed > 5_000), "{steps} steps, {listed} transitions");
+}
+
+#[test]
+fn every_run_on_zones_has_a_concrete_one() {
+    let mut steps = 0;
+    for seed in seeds(NETWORKS) {
+        let Some(model) = model(seed) else { continue };
+        let Ok(mut zones) = Simulation::new(model.system(), Mode::Zone, seed) else { continue };
+        while zones.path().len() < STEPS && zones.random().unwrap_or(false) {}
+        let path = moves(zones.path());
+        steps += path.len();
+        let trace = zones.trace().unwrap_or_else(|why| panic!("seed {seed}: {why:?}"));
+        assert_eq!(trace.steps.len(), path.len(), "seed {seed}");
+        for (i, state) in trace.states.iter().enumerate() {
+            let view = zones.view(i);
+            assert_eq!((&view.locations, &view.vars), (&state.locations, &state.vars), "seed {seed}");
+            let ClockView::Zones(all) = view.clocks else { panic!("this is zone mode") };
+            assert!(all.contains(&state.zone), "seed {seed}");
+        }
+        zones.set_mode(Mode::Concrete).unwrap_or_else(|why: Fault| panic!("seed {seed}: {why:?}"));
+        assert_eq!(moves(zones.path()), path, "seed {seed}");
+    }
+    assert!(reproducing() || steps > 2_000, "{steps} steps");
+}
