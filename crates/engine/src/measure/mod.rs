@@ -191,7 +191,8 @@ impl Search<'_> {
             if !gauge.stops || !gauge.above {
                 continue;
             }
-            match growth::look(self.measure, i, run.system, run.transitions, *initial, moves) {
+            let most = gauge.exact_to.unwrap_or(0);
+            match growth::look(self.measure, i, most, run.system, run.transitions, *initial, moves) {
                 None => continue,
                 Some(Growth { from }) if gauge.kind == Extremum::Sup => {
                     gauge.settled = true;
