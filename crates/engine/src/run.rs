@@ -118,7 +118,7 @@ pub(crate) struct Run<'a, 'o> {
     observer: Option<&'o mut dyn Observer>,
     /// What is measured.
     pub gauges: Vec<Gauge>,
-    /// Why what is measured has no answer.
+    /// Why what is measured has no answer, or what is known all the same.
     pub gave_up: Option<String>,
     /// Whether the states of a complete exploration are kept.
     keep: bool,

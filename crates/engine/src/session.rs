@@ -174,11 +174,14 @@ pub(crate) trait Stored {
     fn width(&self) -> crate::Width;
 }
 
+/// The passed list of a pipeline.
+type Passed<B, Z, C> = PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>;
+
 /// What a pipeline leaves behind.
 pub(crate) struct Space<B: Bound, Z, C> {
     pub zones: ZoneSystem<B>,
     pub reduce: Box<dyn Reduce>,
-    pub pw: PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>,
+    pub pw: Passed<B, Z, C>,
     pub stats: Stats,
 }
 

@@ -85,7 +85,7 @@ impl<B: Bound> Scan<'_, B> {
             for node in pw.nodes_of(entry) {
                 *at = Some(node);
                 *looked += 1;
-                if *looked % CHECK_EVERY == 0
+                if looked.is_multiple_of(CHECK_EVERY)
                     && let Some(stop) = self.limits.interrupted()
                 {
                     return Ok(Outcome::Stopped(stop));

@@ -195,6 +195,21 @@ fn a_quantity_that_fails_is_an_error_with_a_trace() {
     assert_eq!(values(&ask(text, "sup{i < 3}: a[i], i")), "a[i]: 0; i: 2", "where it holds only");
 }
 
+/// A clock that is set to another over and over: growth that is not noticed.
+#[test]
+fn what_is_known_when_time_is_up() {
+    let text = "clock x, y, z; process P() { state A { z <= 3 }; init A;
+        trans A -> A { guard z == 3; assign x = y, z = 0; }; } system P;";
+    let model = model(text);
+    let question = model.questions(&[parse_query("sup{z == 0}: x").0]).remove(0).unwrap();
+    let plan = Options::default().plan(&model, &question).unwrap();
+    let limits = Limits { deadline: Some(Instant::now() + Duration::from_millis(100)), ..Limits::default() };
+    let report = check(&model, &question, &plan, Control { limits, observer: None });
+    assert_eq!(report.verdict, Verdict::Unknown, "{:?}", report.values);
+    let why = report.why.unwrap();
+    assert!(why.contains("out of time") && why.contains("; x has values above "), "{why}");
+}
+
 /// Whether `E<> f and also`; `None`: no answer.
 fn possible(model: &Model, whole: &Network, f: &Formula, also: Vec<Formula>) -> Option<bool> {
     let property = Property::Possibly(Formula::And([vec![f.clone()], also].concat()));

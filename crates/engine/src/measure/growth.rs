@@ -6,7 +6,7 @@
 //!     formula holds. That part is convex: every value from its least on is
 //!     taken.
 //! G-2 From some state of the path the clock `x` is not touched any more and is
-//!     above every constant that it is compared with, in a zone `Z`; a later
+//!     above every constant that clocks are compared with, in a zone `Z`; a later
 //!     zone `Z'` of the same discrete state simulates `Z` with `x` larger by
 //!     some d > 0. What is reached from `Z` does not depend on `x`, so the moves
 //!     between them can be made again from `Z'`, and again: `x` grows by d each
@@ -38,11 +38,12 @@ pub(super) struct Growth {
     pub from: Option<i64>,
 }
 
-/// Looks at a path to a state where the formula holds. `None`: nothing was
-/// found.
+/// Looks at a path to a state where the formula holds and a clock has a value
+/// above `most`. `None`: nothing was found.
 pub(super) fn look(
     measure: &Measure,
     quantity: usize,
+    most: i32,
     system: &System,
     transitions: &Transitions,
     initial: u32,
@@ -58,15 +59,17 @@ pub(super) fn look(
     if let Some(from) = unbounded.map(|(first, _)| first).min() {
         return Some(Growth { from: Some(from) }); // G-1
     }
-    looker.repeats(x)
+    looker.repeats(x, most)
 }
 
-/// A path on exact zones.
+/// States of a path that are kept to find a loop among them.
+const KEPT: usize = 1_000;
+
+/// The end of a path, on exact zones.
 struct Path {
     states: Vec<SymbolicState<i32>>,
-    moves: Vec<Moves>,
-    /// Which of the moves is made.
-    made: Vec<usize>,
+    /// The moves of each state but the last, and which of them is made.
+    moves: Vec<(Moves, usize)>,
     /// Zone indices of the clocks that each move sets or copies.
     touched: Vec<Vec<usize>>,
 }
@@ -86,9 +89,14 @@ impl Path {
             touched.push(clocks.map(|clock| clock.index() + 1).collect());
             let next = only(stepper.step(state, participants).ok()?)?;
             states.push(next);
-            moves.push(enabled);
+            moves.push((enabled, index as usize));
+            if states.len() > 2 * KEPT {
+                states.drain(..KEPT);
+                moves.drain(..KEPT);
+                touched.drain(..KEPT);
+            }
         }
-        Some(Self { states, moves, made: made.iter().map(|&m| m as usize).collect(), touched })
+        Some(Self { states, moves, touched })
     }
 }
 
@@ -133,11 +141,15 @@ impl Looker<'_> {
     }
 
     /// G-2.
-    fn repeats(&self, x: usize) -> Option<Growth> {
+    fn repeats(&self, x: usize, most: i32) -> Option<Growth> {
         let states = &self.path.states;
         let last_touched = self.path.touched.iter().rposition(|clocks| clocks.contains(&x));
-        let bounds = self.measure.plain.global.clocks.iter().find(|(clock, ..)| clock.index() + 1 == x);
-        let compared = bounds.and_then(|&(_, lower, upper)| lower.max(upper));
+        // Beyond every constant, and by far: then clocks that run along with
+        // this one, at some distance, are beyond theirs.
+        let bounds = &self.measure.plain.global.clocks;
+        let beyond = bounds.iter().filter_map(|&(_, lower, upper)| lower.max(upper)).max().unwrap_or(0);
+        let beyond = beyond.checked_add(1)?.max(most / 2);
+        let beyond = <i32 as Bound>::weak(-beyond)?;
         let same = |i: usize, j: usize| {
             let (a, b) = (&states[i].discrete, &states[j].discrete);
             let system = self.stepper.system;
@@ -145,16 +157,19 @@ impl Looker<'_> {
         };
         let mut steps = STEPS;
         let mut growth = None;
-        for i in last_touched.map_or(0, |at| at + 1)..states.len() {
+        // The later, the larger is x.
+        for i in (last_touched.map_or(0, |at| at + 1)..states.len()).rev() {
+            let left = states.len() - i;
+            if left > steps {
+                break;
+            }
+            steps -= left;
             let returns: Vec<bool> = (0..states.len()).map(|j| j > i && same(i, j)).collect();
-            if !returns.contains(&true) || steps < states.len() {
+            if !returns.contains(&true) {
                 continue;
             }
-            steps -= states.len() - i;
             let mut start = states[i].clone();
-            if let Some(most) = compared
-                && !start.zone.constrain(0, x, <i32 as Bound>::strict(most.checked_neg()?)?)
-            {
+            if !start.zone.constrain(0, x, beyond) || start.zone.overflowed() {
                 continue;
             }
             match self.again(x, i, &start, &returns) {
@@ -169,12 +184,10 @@ impl Looker<'_> {
     fn again(&self, x: usize, i: usize, start: &SymbolicState<i32>, returns: &[bool]) -> Option<Growth> {
         let mut at = start.clone();
         let mut least: Option<i64> = None;
-        for j in i + 1..self.path.states.len() {
-            let participants = self.path.moves[j - 1].get(self.path.made[j - 1]);
+        for ((moves, made), &returns) in self.path.moves[i..].iter().zip(&returns[i + 1..]) {
+            let participants = moves.get(*made);
             at = only(self.stepper.step(&at, participants).ok()?)?;
-            if returns[j]
-                && let Some(d) = self.larger_by(x, start, &at)
-            {
+            if returns && let Some(d) = self.larger_by(x, start, &at) {
                 least = Some(least.map_or(d, |least| least.min(d)));
             }
         }

@@ -113,7 +113,8 @@ impl Measure {
         if !self.has_clocks() || plan.abstraction == Abstraction::None {
             return run.widening(plan, None);
         }
-        let mut search = Search { measure: self, tails: vec![None; self.quantities.len()] };
+        let count = self.quantities.len();
+        let mut search = Search { measure: self, tails: vec![None; count], exceeded: vec![None; count] };
         for (gauge, quantity) in run.gauges.iter_mut().zip(&self.quantities) {
             if matches!(quantity.value, Measured::Clock(_)) {
                 gauge.exact_to = Some(self.first);
@@ -128,6 +129,10 @@ impl Measure {
                 gauge.values.add(from, FOREVER);
             }
         }
+        if let (Outcome::Stopped(_), None) = (&ended.outcome, &run.gave_up) {
+            let known = self.quantities.iter().zip(search.exceeded);
+            run.gave_up = known.filter_map(|(q, most)| Some(text::above(&q.text, most?))).next();
+        }
         // The way to a failure is shown, unless the user said otherwise.
         let shown = matches!(ended.outcome, Outcome::Failed { .. }) && plan.failure_trace == Switch::On;
         Ok(Ended { path: ended.path.filter(|_| shown), ..ended })
@@ -135,8 +140,11 @@ impl Measure {
 
     /// Puts what was measured into a report.
     pub fn conclude(&self, report: &mut Report, gauges: &[Gauge], gave_up: Option<String>) {
-        if let Some(why) = gave_up {
-            report.why = Some(why);
+        if report.verdict == Verdict::Unknown {
+            report.why = match (report.why.take(), gave_up) {
+                (Some(why), Some(known)) => Some(format!("{why}; {known}")),
+                (why, known) => why.or(known),
+            };
         } else if report.verdict == Verdict::Satisfied {
             if gauges.iter().any(|gauge| gauge.values.is_empty()) {
                 report.why.get_or_insert_with(|| text::NO_STATE.into());
@@ -152,6 +160,8 @@ struct Search<'m> {
     measure: &'m Measure,
     /// For each quantity, the cell from which on it has all values.
     tails: Vec<Option<i64>>,
+    /// The largest constant that a value was found above.
+    exceeded: Vec<Option<i32>>,
 }
 
 impl Search<'_> {
@@ -191,7 +201,8 @@ impl Search<'_> {
             if !gauge.stops || !gauge.above {
                 continue;
             }
-            match growth::look(self.measure, i, run.system, run.transitions, *initial, moves) {
+            let most = gauge.exact_to.unwrap_or(0);
+            match growth::look(self.measure, i, most, run.system, run.transitions, *initial, moves) {
                 None => continue,
                 Some(Growth { from }) if gauge.kind == Extremum::Sup => {
                     gauge.settled = true;
@@ -215,12 +226,13 @@ impl Search<'_> {
     }
 
     /// Raises the constants of clocks with values above; X-1. Whether to go on.
-    fn raise(&self, run: &mut Run<'_, '_>, wanted: impl Fn(&Gauge) -> bool) -> bool {
+    fn raise(&mut self, run: &mut Run<'_, '_>, wanted: impl Fn(&Gauge) -> bool) -> bool {
         let mut raised = false;
-        for (gauge, quantity) in run.gauges.iter_mut().zip(&self.measure.quantities) {
+        for (i, gauge) in run.gauges.iter_mut().enumerate() {
             let (true, true, Some(most)) = (gauge.above, wanted(gauge), gauge.exact_to) else { continue };
+            self.exceeded[i] = Some(most);
             if most >= MOST {
-                run.gave_up = Some(text::above(&quantity.text, most));
+                run.gave_up = Some(text::too_large(&self.measure.quantities[i].text, most));
                 return false;
             }
             gauge.exact_to = Some(most.saturating_mul(STEP).min(MOST));

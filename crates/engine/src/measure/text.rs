@@ -69,11 +69,15 @@ fn range((first, last): (i64, i64)) -> String {
     format!("[{}, {}]", first >> 1, last >> 1)
 }
 
-/// Why there is no answer.
+/// What is known of a clock whose extreme value is not.
 pub(super) fn above(quantity: &str, most: i32) -> String {
-    format!(
-        "{quantity} has values above {most}, and larger ones cannot be told apart; scale the model's time unit down"
-    )
+    format!("{quantity} has values above {most}")
+}
+
+/// Why there is no answer.
+pub(super) fn too_large(quantity: &str, most: i32) -> String {
+    let known = above(quantity, most);
+    format!("{known}, and larger ones cannot be told apart; scale the model's time unit down")
 }
 
 /// The same for a clock that grows with gaps.
