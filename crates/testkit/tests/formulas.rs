@@ -7,7 +7,6 @@ use dwell_base::Rng;
 use dwell_engine::limits::Limits;
 use dwell_engine::{Control, Model, Plan, Question, TraceKind, Verdict, check};
 use dwell_model::Network;
-use dwell_model::expr::Expr;
 use dwell_model::property::{Formula, Property};
 use dwell_oracle::explore_with;
 use dwell_testkit::differential::Tally;
@@ -15,7 +14,8 @@ use dwell_testkit::naive::{exact_zones, holds_somewhere};
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::properties::{Asked, disagreement};
 use dwell_testkit::random::{
-    Config, describe, describe_formula, formula, minimise, network, with_query_functions,
+    Config, describe, describe_formula, formula, minimise, names_locations_of, network,
+    with_query_functions,
 };
 use dwell_testkit::seeds::{reproducing, seeds};
 use std::time::{Duration, Instant};
@@ -53,23 +53,6 @@ fn departs(network: &Network, asked: &Asked, choice: &Choice) -> Option<String> 
     let asked = Asked { network: whole.clone(), formula: asked.formula.clone() };
     let graph = explore_with(&whole, std::slice::from_ref(&asked.formula), LIMIT).ok()?;
     disagreement(network, &asked, &graph, choice, &mut Tally::default())
-}
-
-/// Shrinking a network may have taken away what the formula speaks of.
-fn names_locations_of(formula: &Formula, network: &Network) -> bool {
-    fn exists(e: &Expr, network: &Network) -> bool {
-        match e {
-            Expr::At(p, l) => network.processes.get(p.index()).is_some_and(|p| l.index() < p.locations.len()),
-            Expr::Not(e) => exists(e, network),
-            Expr::And(left, right) | Expr::Or(left, right) => exists(left, network) && exists(right, network),
-            _ => true,
-        }
-    }
-    match formula {
-        Formula::Discrete(e) => exists(e, network),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(|p| names_locations_of(p, network)),
-        Formula::Clock(_) | Formula::Deadlock(_) => true,
-    }
 }
 
 #[test]
