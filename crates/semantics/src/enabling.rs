@@ -10,8 +10,9 @@
 //!     enabling zones are taken away. Priorities change nothing: of the moves
 //!     that can be taken the highest are not blocked.
 //! E-3 A move that fails is none here; the search reports it when it is taken.
-//! E-4 Where clocks stand still, pasts are under-approximated by their ends, so
-//!     that no deadlock is missed.
+//! E-4 Where clocks stand still, pasts are under-approximated by their ends when
+//!     deadlocks are looked for, and over-approximated when states are that are
+//!     none: neither is missed.
 
 use crate::urgency::Deadline;
 use crate::zones::bound;
@@ -123,7 +124,7 @@ impl<B: Bound> Stepper<'_, B> {
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
         work.rest.union_with(zone);
-        self.escapes(state, but, work, |rest, escape| {
+        self.escapes(state, but, Standing::NoDelay, work, |rest, escape| {
             rest.subtract(escape);
             rest.is_empty()
         })?;
@@ -138,7 +139,7 @@ impl<B: Bound> Stepper<'_, B> {
         work: &'w mut Workspace<B>,
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
-        self.escapes(state, &[], work, |rest, escape| {
+        self.escapes(state, &[], Standing::AnyDelay, work, |rest, escape| {
             let mut part = escape.clone();
             if part.intersect(zone) {
                 rest.union_with(&part);
@@ -154,11 +155,12 @@ impl<B: Bound> Stepper<'_, B> {
         &self,
         state: &mut Discrete,
         but: &[Zone<B>],
+        standing: Standing,
         work: &mut Workspace<B>,
         mut see: impl FnMut(&mut Federation<B>, &Zone<B>) -> bool,
     ) -> Result<(), ZoneFault> {
         let mut moves = std::mem::take(&mut work.moves);
-        let result = self.escapes_by(state, but, &mut moves, work, &mut see);
+        let result = self.escapes_by(state, but, standing, &mut moves, work, &mut see);
         work.moves = moves;
         result
     }
@@ -167,21 +169,27 @@ impl<B: Bound> Stepper<'_, B> {
         &self,
         state: &mut Discrete,
         but: &[Zone<B>],
+        standing: Standing,
         moves: &mut Moves,
         work: &mut Workspace<B>,
         see: &mut dyn FnMut(&mut Federation<B>, &Zone<B>) -> bool,
     ) -> Result<(), ZoneFault> {
         self.transitions.enabled(self.system, state, moves, &mut work.scratch)?;
         let delay = self.transitions.delay(self.system, state, &mut work.scratch)?;
-        let mut deadlines = Vec::new();
-        let mut frozen = delay == Delay::Frozen;
-        if delay == Delay::Deadlines {
-            match self.deadlines(state, &work.scratch)? {
-                Some(found) => deadlines = found,
-                None => frozen = true,
+        let mut reach = match delay {
+            Delay::Frozen => Reach::Now,
+            Delay::Free => Reach::Later(Vec::new()),
+            Delay::Deadlines => self.deadlines(state, &work.scratch)?.map_or(Reach::Now, Reach::Later),
+        };
+        if !self.zones.rates.is_empty() && matches!(reach, Reach::Later(_)) {
+            let clocks = self.standing(state)?;
+            if !clocks.is_empty() {
+                reach = match standing {
+                    Standing::NoDelay => Reach::Now,
+                    Standing::AnyDelay => Reach::LaterBut(clocks),
+                }; // E-4
             }
         }
-        frozen |= !self.zones.rates.is_empty() && !self.standing(state)?.is_empty(); // E-4
         self.zones.invariants(self.system, state, &mut work.invariants)?;
         work.room.set_universe();
         if !work.invariants.apply(&mut work.room)? {
@@ -189,7 +197,7 @@ impl<B: Bound> Stepper<'_, B> {
         }
         for n in but {
             work.escape.copy_from(n);
-            if work.escape.intersect(&work.room) && pasts(work, frozen, &deadlines, see) {
+            if work.escape.intersect(&work.room) && pasts(work, &reach, see) {
                 return Ok(());
             }
         }
@@ -198,7 +206,7 @@ impl<B: Bound> Stepper<'_, B> {
                 continue;
             }
             work.escape.copy_from(&work.room);
-            if work.conjunction.apply(&mut work.escape)? && pasts(work, frozen, &deadlines, see) {
+            if work.conjunction.apply(&mut work.escape)? && pasts(work, &reach, see) {
                 return Ok(());
             }
         }
@@ -206,20 +214,43 @@ impl<B: Bound> Stepper<'_, B> {
     }
 }
 
+/// What is made of delays while clocks stand still. E-4
+#[derive(Clone, Copy)]
+enum Standing {
+    NoDelay,
+    AnyDelay,
+}
+
+/// From where a zone can be reached by delay.
+enum Reach<B: Bound> {
+    /// From itself only.
+    Now,
+    /// From its past, unless a deadline lies between.
+    Later(Vec<Deadline<B>>),
+    /// From its past, in which these clocks had the same values.
+    LaterBut(Vec<u16>),
+}
+
 /// Shows what can delay into `work.escape`; true when enough was seen.
 fn pasts<B: Bound>(
     work: &mut Workspace<B>,
-    frozen: bool,
-    deadlines: &[Deadline<B>],
+    reach: &Reach<B>,
     see: &mut dyn FnMut(&mut Federation<B>, &Zone<B>) -> bool,
 ) -> bool {
-    if !frozen && deadlines.is_empty() {
+    let deadlines = match reach {
+        Reach::Now => return see(&mut work.rest, &work.escape),
+        Reach::Later(deadlines) => deadlines,
+        Reach::LaterBut(standing) => {
+            let past = past_but(&work.escape, standing);
+            return see(&mut work.rest, &past);
+        }
+    };
+    if deadlines.is_empty() {
         work.escape.down();
         return see(&mut work.rest, &work.escape);
     }
-    let enough = see(&mut work.rest, &work.escape);
-    if enough || frozen {
-        return enough;
+    if see(&mut work.rest, &work.escape) {
+        return true;
     }
     let mut ends = vec![work.escape.clone()];
     for deadline in deadlines {
@@ -235,4 +266,18 @@ fn pasts<B: Bound>(
         end.down();
         see(&mut work.rest, &end)
     })
+}
+
+/// The smallest zone with everything from which a zone is reached while some
+/// clocks stand still: the others were smaller, also compared with these.
+fn past_but<B: Bound>(zone: &Zone<B>, standing: &[u16]) -> Zone<B> {
+    let stands = |x: usize| x == 0 || standing.contains(&(x as u16));
+    let mut past = Zone::new(zone.dim());
+    past.set_universe();
+    for i in 0..zone.dim() {
+        for j in (0..zone.dim()).filter(|&j| i != j && (stands(j) || !stands(i))) {
+            past.constrain(i, j, zone.get(i, j));
+        }
+    }
+    past
 }

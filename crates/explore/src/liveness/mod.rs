@@ -300,7 +300,9 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         let delay = transitions.delay(system, from, scratch)?;
         let standing = self.stepper.standing(from)?;
         let runs_away = |x: usize| standing.contains(&(x as u16)) || zone.get(x, 0).is_inf();
-        if delay == Delay::Free && (1..zone.dim()).all(runs_away) {
+        // Where clocks stand still there are no deadlines (Y-4).
+        let passes = delay == Delay::Free || (delay == Delay::Deadlines && !standing.is_empty());
+        if passes && (1..zone.dim()).all(runs_away) {
             return Ok(Some(Ending::Unbounded));
         }
         where_holds(&mut self.avoid, from, universe, avoid)?;
