@@ -194,7 +194,15 @@ impl Builder<'_> {
             && !self.clocks.is_empty()
         {
             let clock = *self.rng.pick(&self.clocks);
-            rates.push((ClockRef::Fixed(clock), Expr::Const(0)));
+            let rate = match self.rng.below(6) {
+                0 => Expr::Const(1),
+                1 => {
+                    let holds = self.test().condition();
+                    Expr::IfThenElse(holds.into(), Expr::Const(0).into(), Expr::Const(1).into())
+                }
+                _ => Expr::Const(0),
+            };
+            rates.push((ClockRef::Fixed(clock), rate));
         }
         Location { name: format!("l{index}"), invariant, kind, labels, rates, ..Location::default() }
     }
