@@ -72,9 +72,12 @@ pub fn formulas(property: &Property) -> Vec<&Formula> {
 }
 
 /// Where the engine under `choice` departs from the oracle's answer to a
-/// property, if it does. `fails` says whether a run-time error is reachable.
+/// property, if it does. The property may use functions that only `whole`
+/// has: the network of the model with functions and locals added. The oracle's
+/// answer comes with whether a run-time error is reachable.
 pub fn disagreement(
     network: &Network,
+    whole: &Network,
     property: &Property,
     oracle: (&Answer, bool),
     choice: &Choice,
@@ -83,7 +86,7 @@ pub fn disagreement(
 ) -> Option<String> {
     caught(|| {
         let model = Model::from_network(network.clone())?;
-        let question = Question::property(&model, "random", property.clone(), network);
+        let question = Question::property(&model, "random", property.clone(), whole);
         let Ok(plan) = choice.plan(&model, &question) else {
             tally.refused += 1;
             return Ok(());
@@ -91,7 +94,7 @@ pub fn disagreement(
         let deadline = (!choice.ends()).then(|| Instant::now() + PATIENCE);
         let limits = Limits { deadline, ..Limits::default() };
         let report = check(&model, &question, &Plan { trace, ..plan }, Control { limits, observer: None });
-        compare(network, property, oracle, choice, trace, &report, tally)
+        compare(whole, property, oracle, choice, trace, &report, tally)
     })
 }
 

@@ -128,6 +128,7 @@ fn the_time_unit_and_the_width_do_not_matter() {
     for seed in seeds(1_000) {
         let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
         let config = Config { max_constant: 3, max_clocks: 3, risky_percent: 2, ..config };
+        let config = if seed % 5 < 3 { config } else { config.with_subtraction() };
         let config = Config { risky_guard_percent: 0, ..config };
         let rng = &mut Rng::new(seed);
         let made = network(rng, &config);
