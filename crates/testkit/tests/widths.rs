@@ -188,7 +188,11 @@ fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
                 check(&model, question, &plan, Control { limits, observer: None })
             };
             let late = report(&Question::labels(&model, &["late"]).unwrap());
-            assert_eq!(late.verdict, Verdict::Satisfied, "{choice}, {step}: {:?}", late.why);
+            // Depth first without end may leave the state waiting for ever.
+            let lost = !choice.ends() && choice.get("order") == Some("random-dfs");
+            if !(lost && late.verdict == Verdict::Unknown) {
+                assert_eq!(late.verdict, Verdict::Satisfied, "{choice}, {step}: {:?}", late.why);
+            }
             let never = report(&Question::labels(&model, &["never"]).unwrap());
             if choice.ends() {
                 assert_eq!(never.verdict, Verdict::NotSatisfied, "{choice}, {step}: {:?}", never.why);
