@@ -22,7 +22,7 @@ pub(crate) struct Live {
     /// What it keeps away from.
     avoid: CompiledFormula,
     /// Where it starts; at the start if not said.
-    start: Option<CompiledFormula>,
+    pub start: Option<CompiledFormula>,
     /// What holds all along.
     always: Formula,
     /// Clock bounds, the same from below and from above.

@@ -120,6 +120,19 @@ pub struct Plan {
     pub reasons: Vec<Reason>,
 }
 
+/// What a question looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// Nothing: everything is explored.
+    Nothing,
+    /// A state.
+    State,
+    /// A run that goes on for ever, from the start.
+    RunFromStart,
+    /// One from some state.
+    RunFromState,
+}
+
 const ASKED: &str = "asked for";
 
 impl Plan {
@@ -127,29 +140,34 @@ impl Plan {
         options: &Options,
         facts: &ClockFacts,
         heuristic: Option<Heuristic>,
-        has_goal: bool,
+        aim: Aim,
     ) -> Result<Self, String> {
         let mut reasons = Vec::new();
         let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
 
         refuse_order(options)?;
         let trace = match options.trace {
-            // There is nothing to be found.
-            Some(TraceKind::Shortest | TraceKind::Fastest) if !has_goal => TraceKind::Some,
+            // There is no state to be found.
+            Some(TraceKind::Shortest | TraceKind::Fastest) if aim != Aim::State => TraceKind::Some,
             asked => asked.unwrap_or(TraceKind::None),
         };
         let order = match trace {
             TraceKind::Fastest => OrderName::BestFirst,
+            _ if aim == Aim::RunFromStart => OrderName::Dfs,
             _ => options.order.unwrap_or(OrderName::Bfs),
         };
         let why = match trace {
+            _ if aim == Aim::RunFromStart => "runs that go on for ever are looked for depth first",
+            _ if aim == Aim::RunFromState => {
+                "for where runs start; those that go on for ever are looked for depth first"
+            }
             TraceKind::Fastest => "by time: what can be reached earliest comes first, for the fastest trace",
             TraceKind::Shortest => "strictly by the number of transitions, for the shortest trace",
             _ => "short ways often lead to large zones, and traces come out short",
         };
         let why = match &heuristic {
             Some(heuristic) => format!("{ASKED}, by {}", heuristic.text),
-            None => asked_or(options.order.is_some(), why),
+            None => asked_or(options.order.is_some() && aim != Aim::RunFromStart, why),
         };
         because("order", order.name(), why);
         if let TraceKind::Shortest | TraceKind::Fastest = trace {

@@ -3,7 +3,7 @@
 use crate::Model;
 use crate::live::Live;
 use crate::measure::Measure;
-use crate::plan::{Abstraction, Plan};
+use crate::plan::{Abstraction, Aim, Plan};
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::expr::ClockConstraint;
 use dwell_model::property::{Formula, Property};
@@ -119,7 +119,17 @@ impl Question {
 
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
-        !matches!(self.goal, Goal::Space | Goal::Measure(_))
+        self.aim() != Aim::Nothing
+    }
+
+    /// What it looks for.
+    pub(crate) fn aim(&self) -> Aim {
+        match &self.goal {
+            Goal::Space | Goal::Measure(_) => Aim::Nothing,
+            Goal::Labels(_) | Goal::Reach(_) => Aim::State,
+            Goal::Live(live) if live.start.is_none() => Aim::RunFromStart,
+            Goal::Live(_) => Aim::RunFromState,
+        }
     }
 }
 

@@ -173,7 +173,10 @@ impl<B: Bound> Stepper<'_, B> {
     ) -> Result<(), ZoneFault> {
         work.rest.clear();
         work.rest.union_with(zone);
-        self.prepare(state, Standing::NoDelay, work)?;
+        if !self.prepare(state, Standing::NoDelay, work)? {
+            work.rest.clear();
+            return Ok(());
+        }
         for n in but {
             work.escape.copy_from(n);
             if work.escape.intersect(&work.room) {
@@ -229,7 +232,9 @@ impl<B: Bound> Stepper<'_, B> {
         work: &'w mut Workspace<B>,
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
-        self.prepare(state, Standing::AnyDelay, work)?;
+        if !self.prepare(state, Standing::AnyDelay, work)? {
+            return Ok(&work.rest);
+        }
         let mut moves = std::mem::take(&mut work.moves);
         self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
         for index in 0..moves.len() {
@@ -249,13 +254,14 @@ impl<B: Bound> Stepper<'_, B> {
         self.still_stuck(work)
     }
 
-    /// What all moves of a state have in common.
+    /// What all moves of a state have in common; false where no clock values
+    /// satisfy the invariants.
     fn prepare(
         &self,
         state: &mut Discrete,
         standing: Standing,
         work: &mut Workspace<B>,
-    ) -> Result<(), ZoneFault> {
+    ) -> Result<bool, ZoneFault> {
         work.reach = match self.transitions.delay(self.system, state, &mut work.scratch)? {
             Delay::Frozen => Reach::Now,
             Delay::Free => Reach::Later(Vec::new()),
@@ -272,8 +278,7 @@ impl<B: Bound> Stepper<'_, B> {
         }
         self.zones.invariants(self.system, state, &mut work.invariants)?;
         work.room.set_universe();
-        work.invariants.apply(&mut work.room)?;
-        Ok(())
+        work.invariants.apply(&mut work.room)
     }
 }
 

@@ -22,6 +22,7 @@ pub use text::Value;
 use crate::plan::{Abstraction, Plan, Switch, TraceKind, Width};
 use crate::question::bounds;
 use crate::run::{Ended, Run};
+use crate::verdict::STOPWATCHES;
 use crate::{Report, Verdict};
 use dwell_explore::Outcome;
 use dwell_explore::measure::{FOREVER, Gauge};
@@ -139,7 +140,13 @@ impl Measure {
     }
 
     /// Puts what was measured into a report.
-    pub fn conclude(&self, report: &mut Report, gauges: &[Gauge], gave_up: Option<String>) {
+    pub fn conclude(
+        &self,
+        report: &mut Report,
+        gauges: &[Gauge],
+        gave_up: Option<String>,
+        stopwatches: bool,
+    ) {
         if report.verdict == Verdict::Unknown {
             report.why = match (report.why.take(), gave_up) {
                 (Some(why), Some(known)) => Some(format!("{why}; {known}")),
@@ -151,6 +158,10 @@ impl Measure {
             }
             let values = self.quantities.iter().zip(gauges).map(|(q, gauge)| text::value(q, gauge));
             report.values = Some(values.collect());
+            if stopwatches {
+                report.verdict = Verdict::MaybeSatisfied;
+                report.why = Some(STOPWATCHES.into());
+            }
         }
     }
 }
