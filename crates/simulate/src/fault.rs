@@ -70,7 +70,7 @@ pub(crate) fn explained(network: &Network, fault: ReplayFault) -> Fault {
             format!("no time may pass while {} is where it is", process(p))
         }
         ReplayFault::UrgentChannel(c) => {
-            format!("no time may pass: {} is urgent and enabled", network.channels[c.index()].name)
+            format!("{} is urgent and enabled before that delay is over", network.channels[c.index()].name)
         }
         ReplayFault::GuardFalse(p, e) => format!("the guard of {} is false then", edge(p, e)),
         ReplayFault::ReceiverLeftOut(p) => format!("{} can receive the broadcast then", process(p)),
