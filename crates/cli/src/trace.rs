@@ -14,7 +14,7 @@ pub struct JsonTrace {
     pub states: Vec<JsonState>,
     pub steps: Vec<JsonStep>,
     #[serde(default)]
-    loop_at: Option<u32>,
+    pub loop_at: Option<usize>,
 }
 
 /// A state of it.
@@ -93,7 +93,7 @@ impl JsonTrace {
         Self {
             states: trace.states.iter().map(state).collect(),
             steps: trace.steps.iter().map(step).collect(),
-            loop_at: None,
+            loop_at: trace.loop_at,
         }
     }
 }

@@ -33,6 +33,60 @@ edge:P:left:end:a
 edge:P:right:end:a
 ";
 
+/// A priority leaves gaps in the delays of what is below it.
+const PRIORITIES: &str = "\
+clock x;
+chan low, high;
+chan priority low < default < high;
+process Sender() {
+  state s { x <= 6 };
+  init s;
+  trans s -> s { sync low!; }, s -> s { guard x >= 2 && x < 4; sync high!; assign x = 0; };
+}
+process Receiver() { state r; init r; trans r -> r { sync low?; }, r -> r { sync high?; }; }
+system Sender, Receiver;
+";
+
+/// Time passes until the later of two guards holds.
+const DEADLINE: &str = "\
+clock x, y;
+urgent chan go;
+process P() {
+  state wait, done;
+  init wait;
+  trans wait -> done { guard x >= 3; sync go!; }, wait -> wait { assign y = 0; };
+}
+process Q() { state wait, done; init wait; trans wait -> done { guard y >= 1; sync go?; }; }
+system P, Q;
+";
+
+/// A clock that stands still during a pause.
+const STOPWATCH: &str = "\
+clock x, t;
+process Job() {
+  state work { x <= 3 }, paused { x' == 0 }, done;
+  init work;
+  trans work -> done { guard x == 3; },
+        work -> paused { guard x >= 1; assign t = 0; },
+        paused -> work { guard t >= 2; };
+}
+system Job;
+";
+
+/// A run need never come to `c`.
+const LASSO: &str = "\
+clock x;
+process P() {
+  state start { x <= 1 }, a { x <= 2 }, b { x <= 3 }, c;
+  init start;
+  trans start -> a { assign x = 0; },
+        a -> b { guard x >= 1; assign x = 0; },
+        b -> a { guard x >= 2; assign x = 0; },
+        b -> c { guard x > 2; };
+}
+system P;
+";
+
 fn simulate(folder: &Path, args: &[&str], lines: &[&str]) -> Ran {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     dwell_with_input(folder, &[&["simulate"], args].concat(), input.as_bytes())
@@ -57,21 +111,21 @@ fn a_session_on_zones() {
     start
       Train(0).far Train(1).far Train(2).far Gate.free
       Gate.queue[0]=0 Gate.queue[1]=0 Gate.queue[2]=0 Gate.waiting=0
-      Train(0).x-Train(1).x<=0, Train(1).x-Train(2).x<=0, Train(2).x-Train(0).x<=0
+      Train(0).x=Train(1).x, Train(0).x=Train(2).x
       time may pass
       1: Train(0): far -> approaching (near[0]!), Gate: free -> taken (near[0]?) train=0
       2: Train(1): far -> approaching (near[1]!), Gate: free -> taken (near[1]?) train=1
       3: Train(2): far -> approaching (near[2]!), Gate: free -> taken (near[2]?) train=2
     step 1      Train(0): far -> approaching (near[0]!), Gate: free -> taken (near[0]?) train=0  Gate.waiting: 0 -> 1
       Train(0).approaching Train(1).far Train(2).far Gate.taken
-      Train(0).x<=20, Train(0).x-Train(1).x<=0, Train(1).x-Train(2).x<=0, Train(2).x-Train(1).x<=0
+      Train(1).x=Train(2).x, Train(0).x<=20, Train(0).x-Train(1).x<=0
       time may pass
       1: Train(0): approaching -> crossing (tau)
       2: Train(1): far -> approaching (near[1]!), Gate: taken -> _id7 (near[1]?) train=1
       3: Train(2): far -> approaching (near[2]!), Gate: taken -> _id7 (near[2]?) train=2
     step 2      Train(1): far -> approaching (near[1]!), Gate: taken -> _id7 (near[1]?) train=1  Gate.queue[1]: 0 -> 1  Gate.waiting: 1 -> 2
       Train(0).approaching Train(1).approaching Train(2).far Gate._id7
-      Train(0).x<=20, Train(0).x-Train(2).x<=0, Train(1).x<=0
+      Train(1).x=0, Train(0).x<=20, Train(0).x-Train(2).x<=0
       no time may pass: Gate is in an urgent or committed location
       1: Gate: _id7 -> taken (stop[last()]!), Train(1): approaching -> stopped (stop[1]?)
     step 3      Gate: _id7 -> taken (stop[last()]!), Train(1): approaching -> stopped (stop[1]?)
@@ -83,7 +137,7 @@ fn a_session_on_zones() {
     after 1 step
       Train(0).approaching Train(1).far Train(2).far Gate.taken
       Gate.queue[0]=0 Gate.queue[1]=0 Gate.queue[2]=0 Gate.waiting=1
-      Train(0).x<=20, Train(0).x-Train(1).x<=0, Train(1).x-Train(2).x<=0, Train(2).x-Train(1).x<=0
+      Train(1).x=Train(2).x, Train(0).x<=20, Train(0).x-Train(1).x<=0
       time may pass
       1: Train(0): approaching -> crossing (tau)
       2: Train(1): far -> approaching (near[1]!), Gate: taken -> _id7 (near[1]?) train=1
@@ -91,11 +145,11 @@ fn a_session_on_zones() {
     start
       Train(0).far Train(1).far Train(2).far Gate.free
       Gate.queue[0]=0 Gate.queue[1]=0 Gate.queue[2]=0 Gate.waiting=0
-      Train(0).x-Train(1).x<=0, Train(1).x-Train(2).x<=0, Train(2).x-Train(0).x<=0
+      Train(0).x=Train(1).x, Train(0).x=Train(2).x
     step 1      Train(0): far -> approaching (near[0]!), Gate: free -> taken (near[0]?) train=0  Gate.waiting: 0 -> 1
     at the end
       Train(0).approaching Train(1).far Train(2).far Gate.taken
-      Train(0).x<=20, Train(0).x-Train(1).x<=0, Train(1).x-Train(2).x<=0, Train(2).x-Train(1).x<=0
+      Train(1).x=Train(2).x, Train(0).x<=20, Train(0).x-Train(1).x<=0
     ");
 }
 
@@ -139,7 +193,7 @@ fn a_session_with_exact_clocks() {
     zone mode
     after 1 step
       Lamp.off User.idle
-      y-x<=0, x-y<=0
+      y=x
       time may pass
       1: User: idle -> idle (press), Lamp: off -> dim (press)
     concrete mode
@@ -396,7 +450,7 @@ fn mistakes_are_told_and_the_session_goes_on() {
     lamp.tck: zone mode, seed 0; `help` lists the commands
     start
       Lamp.off User.idle
-      y-x<=0, x-y<=0
+      y=x
       time may pass
       1: User: idle -> idle (press), Lamp: off -> dim (press)
     there is no command `frobnicate`; `help` lists them
@@ -520,6 +574,258 @@ fn traces_of_check_can_be_followed() {
       time may pass, up to 2
       1: P(2): request -> waiting (tau)  after 0 to 2
     ");
+}
+
+#[test]
+fn priorities_leave_gaps() {
+    let folder = folder_with("simulate-priorities_leave_gaps", "priorities.xta", PRIORITIES);
+    let ran = simulate(&folder, &["priorities.xta", "--concrete"], &["1 after 3", "1 after 4"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      Sender.s Receiver.r
+      x=0
+      time may pass, up to 6
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)  after 0 to less than 2 or after 4 to 6
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)  after 2 to less than 4
+    Sender: s -> s, Receiver: r -> r has a higher priority and is possible then; transition 1 can be taken after 0 to less than 2 or after 4 to 6
+    after 4     Sender: s -> s (low!), Receiver: r -> r (low?)
+      Sender.s Receiver.r
+      x=4
+      time may pass, up to 2
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)  after 0 to 2
+    ");
+    let ran = simulate(&folder, &["priorities.xta"], &["1", "2", "1", "mode concrete"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      Sender.s Receiver.r
+      x<=6
+      time may pass
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)
+    step 1      Sender: s -> s (low!), Receiver: r -> r (low?)
+      Sender.s Receiver.r
+      x<=6
+      time may pass
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)
+    step 2      Sender: s -> s (high!), Receiver: r -> r (high?)
+      Sender.s Receiver.r
+      x<=6
+      time may pass
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)
+    step 3      Sender: s -> s (low!), Receiver: r -> r (low?)
+      Sender.s Receiver.r
+      x<=6
+      time may pass
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)
+    concrete mode, with delays chosen for the run
+    after 3 steps
+      Sender.s Receiver.r
+      x=0
+      time may pass, up to 6
+      1: Sender: s -> s (low!), Receiver: r -> r (low?)  after 0 to less than 2 or after 4 to 6
+      2: Sender: s -> s (high!), Receiver: r -> r (high?)  after 2 to less than 4
+    ");
+}
+
+#[test]
+fn urgent_channels_with_clock_guards_end_delays() {
+    let folder =
+        folder_with("simulate-urgent_channels_with_clock_guards_end_delays", "deadline.xta", DEADLINE);
+    let ran = simulate(&folder, &["deadline.xta", "--concrete"], &["delay 4", "delay 2", "1"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      P.wait Q.wait
+      x=0 y=0
+      time may pass, up to 3
+      1: P: wait -> done (go!), Q: wait -> done (go?)  after 3
+      2: P: wait -> wait (tau)  after 0 to 3
+    go is urgent and enabled before that delay is over
+    after 2     time passes
+      P.wait Q.wait
+      x=2 y=2
+      time may pass, up to 1
+      1: P: wait -> done (go!), Q: wait -> done (go?)  after 1
+      2: P: wait -> wait (tau)  after 0 to 1
+    after 1     P: wait -> done (go!), Q: wait -> done (go?)
+      P.done Q.done
+      x=3 y=3
+      time may pass
+      no transition is possible
+    ");
+    let ran = simulate(&folder, &["deadline.xta"], &["2", "1", "mode concrete"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      P.wait Q.wait
+      x=y, x<=3
+      time may pass
+      1: P: wait -> done (go!), Q: wait -> done (go?)
+      2: P: wait -> wait (tau)
+    step 1      P: wait -> wait (tau)
+      P.wait Q.wait
+      x<=3, y-x<=0
+      or x-y<=3, y<=1, y-x<=0
+      time may pass
+      1: P: wait -> done (go!), Q: wait -> done (go?)
+      2: P: wait -> wait (tau)
+    step 2      P: wait -> done (go!), Q: wait -> done (go?)
+      P.done Q.done
+      x>=3, x-y<=2, y-x<=0
+      or y>=1, x-y<=3, y-x<=-2
+      time may pass
+      no transition is possible
+    concrete mode, with delays chosen for the run
+    after 2 steps
+      P.done Q.done
+      x=3 y=3
+      time may pass
+      no transition is possible
+    ");
+}
+
+#[test]
+fn clocks_may_stand_still() {
+    let folder = folder_with("simulate-clocks_may_stand_still", "stopwatch.xta", STOPWATCH);
+    let ran = simulate(&folder, &["stopwatch.xta", "--concrete"], &["2", "delay 5", "1", "1"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      Job.work
+      x=0 t=0
+      time may pass, up to 3
+      1: Job: work -> done (tau)  after 3
+      2: Job: work -> paused (tau)  after 1 to 3
+    after 1     Job: work -> paused (tau)
+      Job.paused
+      x=1 t=0
+      time may pass
+      1: Job: paused -> work (tau)  after 2 or more
+    after 5     time passes
+      Job.paused
+      x=1 t=5
+      time may pass
+      1: Job: paused -> work (tau)  at any time
+    at once     Job: paused -> work (tau)
+      Job.work
+      x=1 t=5
+      time may pass, up to 2
+      1: Job: work -> done (tau)  after 2
+      2: Job: work -> paused (tau)  after 0 to 2
+    after 2     Job: work -> done (tau)
+      Job.done
+      x=3 t=7
+      time may pass
+      no transition is possible
+    ");
+    let ran = simulate(&folder, &["stopwatch.xta"], &["2", "1", "1", "mode concrete", "path"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot!(after_opening(&ran), @r"
+    start
+      Job.work
+      zone (over-approximated): x=t, x<=3
+      time may pass
+      1: Job: work -> done (tau)
+      2: Job: work -> paused (tau)
+    step 1      Job: work -> paused (tau)
+      Job.paused
+      zone (over-approximated): x>=1, x<=3
+      time may pass
+      1: Job: paused -> work (tau)
+    step 2      Job: paused -> work (tau)
+      Job.work
+      zone (over-approximated): x>=1, t>=2, x<=3
+      time may pass
+      1: Job: work -> done (tau)
+      2: Job: work -> paused (tau)
+    step 3      Job: work -> done (tau)
+      Job.done
+      zone (over-approximated): x>=3, x-t<=1
+      time may pass
+      no transition is possible
+    concrete mode, with delays chosen for the run
+    after 3 steps
+      Job.done
+      x=3 t=4
+      time may pass
+      no transition is possible
+    start
+      Job.work
+      x=0 t=0
+    after 1     Job: work -> paused (tau)
+    after 2     Job: paused -> work (tau)
+    after 2     Job: work -> done (tau)
+    at the end
+      Job.done
+      x=3 t=4
+    ");
+}
+
+#[test]
+fn runs_that_go_on_for_ever_say_where_they_go_back_to() {
+    let folder = folder_with("simulate-lasso", "lasso.xta", LASSO);
+    let check = ["check", "lasso.xta", "--query"];
+    for (query, waits) in [("A<> P.c", false), ("P.b && x >= 1 --> P.c", true)] {
+        dwell(&folder, &[&check[..], &[query, "--trace-out", "trace.json"]].concat());
+        let document = dwell(&folder, &[&check[..], &[query, "--json", "--trace", "some"]].concat());
+        let trace = &document.json()["queries"][0]["trace"];
+        let back = trace["loop_at"].as_u64().expect("a loop");
+        let steps = trace["steps"].as_array().unwrap();
+        let alone = |step: &serde_json::Value| step["edges"].as_array().unwrap().is_empty();
+        assert_eq!(steps[..steps.len() - 1].iter().any(alone), waits, "{trace}");
+        let steps = steps.len();
+        std::fs::write(folder.join("document.json"), &document.out).unwrap();
+        for file in ["trace.json", "document.json"] {
+            for mode in [&[][..], &["--concrete"]] {
+                let ran = simulate(&folder, &[&["lasso.xta", "--trace", file], mode].concat(), &["path"]);
+                let place = if back == 1 { "first step".into() } else { format!("first {back} steps") };
+                let on = format!("from where it goes on as after its {place}, again and again");
+                let said = format!("{file}: followed to its end, {on}\nafter {steps} steps\n");
+                assert!(ran.out.contains(&said), "{query}: {said}\n{}", ran.out);
+                assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+            }
+        }
+    }
+}
+
+#[test]
+fn delays_alone_may_stand_anywhere_in_a_file() {
+    let folder = folder_with("simulate-delays", "lasso.xta", LASSO);
+    let step = |delay: &str, from: &str, to: &str| {
+        let edge = serde_json::json!({"process": "P", "from": from, "to": to, "sync": "tau"});
+        serde_json::json!({"delay": delay, "edges": [edge]})
+    };
+    let wait = |delay: &str| serde_json::json!({"delay": delay, "edges": []});
+    let steps = [
+        wait("1/2"),
+        step("1/2", "start", "a"),
+        wait("1"),
+        wait("0"),
+        step("1", "a", "b"),
+        wait("2"),
+        step("1/2", "b", "c"),
+        wait("3"),
+    ];
+    let text = |back: usize| serde_json::json!({"steps": steps, "loop_at": back}).to_string();
+    std::fs::write(folder.join("run.json"), text(0)).unwrap();
+    for mode in [&[][..], &["--concrete"]] {
+        let ran = simulate(&folder, &[&["lasso.xta", "--trace", "run.json"], mode].concat(), &[]);
+        assert!(
+            ran.out.contains("as from the start, again and again\nafter 8 steps\n  P.c\n"),
+            "{}",
+            ran.out
+        );
+    }
+    let ran = simulate(&folder, &["lasso.xta"], &["load run.json", "mode concrete"]);
+    assert!(ran.out.contains("concrete mode\nafter 8 steps\n  P.c\n  x=11/2\n"), "{}", ran.out);
+    std::fs::write(folder.join("run.json"), text(9)).unwrap();
+    let ran = simulate(&folder, &["lasso.xta"], &["load run.json"]);
+    assert!(ran.out.contains("goes back to state 9, which it does not have"), "{}", ran.out);
 }
 
 #[test]
@@ -674,7 +980,11 @@ fn no_line_ends_a_session() {
         ["fischer.xml", "train-gate.xml", "vikings.xml", "polling.xta", "scheduler.tck", "lamp.tck"];
     let mut models: Vec<String> = shipped.iter().map(|file| from_examples(file)).collect();
     models.extend(["counter.tck".into(), "hearing.xta".into(), "starts.tck".into()]);
-    for seed in 0..36u64 {
+    for (file, text) in [("priorities.xta", PRIORITIES), ("stopwatch.xta", STOPWATCH), ("lasso.xta", LASSO)] {
+        std::fs::write(folder.join(file), text).unwrap();
+        models.push(file.into());
+    }
+    for seed in 0..48u64 {
         let mut rng = Rng::new(seed);
         let model = &models[seed as usize % models.len()];
         let mut input = Vec::new();

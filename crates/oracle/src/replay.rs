@@ -17,7 +17,7 @@ use crate::region::Region;
 use crate::state::{Discrete, Participants, State, carries_labels};
 use crate::{form, priority, step, support, transitions};
 
-pub use crate::delay::delayed;
+pub use crate::delay::{delayed, running};
 pub use crate::fault::{ReplayError, ReplayFault};
 
 /// Let time pass, then take a transition.

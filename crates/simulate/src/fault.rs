@@ -70,10 +70,21 @@ pub(crate) fn explained(network: &Network, fault: ReplayFault) -> Fault {
             format!("no time may pass while {} is where it is", process(p))
         }
         ReplayFault::UrgentChannel(c) => {
-            format!("no time may pass: {} is urgent and enabled", network.channels[c.index()].name)
+            format!("{} is urgent and enabled before that delay is over", network.channels[c.index()].name)
         }
         ReplayFault::GuardFalse(p, e) => format!("the guard of {} is false then", edge(p, e)),
         ReplayFault::ReceiverLeftOut(p) => format!("{} can receive the broadcast then", process(p)),
+        ReplayFault::BadRate { process: p, clock, rate } => {
+            let clock = &network.clocks[clock.index()].name;
+            format!("{} gives {clock} the rate {rate}, which is neither 0 nor 1", process(p))
+        }
+        ReplayFault::RatesDiffer(clock) => {
+            format!("{} is to run and to stand still", network.clocks[clock.index()].name)
+        }
+        ReplayFault::Blocked(by) => {
+            let edges: Vec<String> = by.iter().map(|&(p, e)| edge(p, e)).collect();
+            format!("{} has a higher priority and is possible then", edges.join(", "))
+        }
         ReplayFault::OutOfRange { var, value } => {
             format!("{} cannot hold {value}", network.vars[var.index()].name)
         }

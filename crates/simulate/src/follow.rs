@@ -114,7 +114,7 @@ impl Simulation<'_> {
             }
         }
         Ok(match clocks {
-            ClockView::Zones(zones) => zones.contains(&landmark.zone),
+            ClockView::Zones(zones) => zones.iter().any(|zone| zone.constraints == landmark.zone),
             ClockView::Values(values) => {
                 landmark.clocks.iter().all(|&(clock, value)| values[clock.index()] == value)
             }

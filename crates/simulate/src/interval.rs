@@ -132,6 +132,11 @@ impl Delays {
         Self(parts)
     }
 
+    /// What lies in none of `others`.
+    pub fn without(&self, others: &Self) -> Self {
+        others.0.iter().fold(self.clone(), |rest, &other| rest.minus(other))
+    }
+
     /// A member as early as it can be, if there is one.
     pub fn earliest(&self) -> Option<Result<Rational, Overflow>> {
         self.0.first().map(Interval::earliest)

@@ -4,7 +4,8 @@
 //! It runs in one of two modes ([`Mode`]):
 //!
 //! * *zone*: a state has all clock values that the path allows, as exact
-//!   zones (`symbolic.rs`, on [`dwell_semantics::Stepper`]);
+//!   zones, or larger ones where clocks may stand still (`symbolic.rs`, on
+//!   [`dwell_semantics::Stepper`]);
 //! * *concrete*: a state has one exact value for each clock, and every
 //!   transition comes with the delays after which it can be taken
 //!   (`concrete.rs`, on the semantics of [`dwell_oracle`]).
@@ -57,10 +58,19 @@ pub struct View {
 /// What the clocks of a state look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClockView {
-    /// One of these zones, each as its fewest constraints.
-    Zones(Vec<Vec<String>>),
+    /// One of these zones.
+    Zones(Vec<ZoneView>),
     /// The value of each clock.
     Values(Vec<Rational>),
+}
+
+/// What a zone looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneView {
+    /// Its fewest constraints, as traces have them.
+    pub constraints: Vec<String>,
+    /// The same for people: two constraints that fix a value are one equation.
+    pub equations: Vec<String>,
 }
 
 /// What may happen in a state.
@@ -88,7 +98,8 @@ pub struct Transition {
 /// Whether time may pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passage {
-    /// It may; in concrete mode for as long as the invariants allow.
+    /// It may; in concrete mode for as long as the invariants allow and until
+    /// an urgent synchronisation becomes enabled.
     Free(Interval),
     /// It may not, and why.
     Barred(DelayBar),

@@ -1,8 +1,8 @@
 //! Clock values after a delay that is not known yet.
 //!
-//! A clock is a number, plus the delay unless it has been set since. So every
-//! constraint on clocks is one on the delay, and constraints are only ever
-//! required together. That makes an interval:
+//! A clock is a number, plus the delay unless it stands still or has been set
+//! since. So every constraint on clocks is one on the delay, and constraints are
+//! only ever required together. That makes an interval:
 //!
 //! M-1 [`Clocks::holds`] narrows the interval to the delays for which the
 //!     constraint holds, and says whether any is left. All copies of the
@@ -32,9 +32,10 @@ struct Value {
 }
 
 impl Moving {
-    /// Clocks at these values before a delay out of `delays`.
-    pub fn new(values: &[Rational], delays: Interval) -> Self {
-        let values = values.iter().map(|&number| Value { number, moves: true }).collect();
+    /// Clocks at these values before a delay out of `delays`, which moves those
+    /// that run.
+    pub fn new(values: &[Rational], running: &[bool], delays: Interval) -> Self {
+        let values = values.iter().zip(running).map(|(&number, &moves)| Value { number, moves }).collect();
         Self { values, delays: Rc::new(Cell::new(delays)) }
     }
 
@@ -112,18 +113,23 @@ mod tests {
         let delays = || (0..=8).map(|n| Rational::new(n, 2).unwrap());
         let relations = [Relation::Lt, Relation::Le, Relation::Eq, Relation::Ge, Relation::Gt];
         let (x, y) = (ClockId(0), ClockId(1));
-        for set in [None, Some((None, 1)), Some((Some(y), 0))] {
+        for (runs, set) in [[true, true], [true, false], [false, true], [false, false]]
+            .into_iter()
+            .flat_map(|runs| [None, Some((None, 1)), Some((Some(y), 0))].map(|set| (runs, set)))
+        {
             for (left, minus) in [(x, None), (y, None), (x, Some(y)), (y, Some(x))] {
                 for relation in relations {
                     for bound in -3..=5 {
-                        let mut moving = Moving::new(&start, Interval::ALL);
+                        let mut moving = Moving::new(&start, &runs, Interval::ALL);
                         if let Some((from, value)) = set {
                             moving.assign(x, from, value).unwrap();
                         }
                         let any = moving.holds(left, minus, relation, bound).unwrap();
                         for delay in delays() {
-                            let mut values: Vec<Rational> =
-                                start.iter().map(|v| v.checked_add(delay).unwrap()).collect();
+                            let mut values: Vec<Rational> = start.to_vec();
+                            for (value, _) in values.iter_mut().zip(runs).filter(|(_, runs)| *runs) {
+                                *value = value.checked_add(delay).unwrap();
+                            }
                             if let Some((from, value)) = set {
                                 values.assign(x, from, value).unwrap();
                             }

@@ -3,8 +3,10 @@
 use crate::concrete::{self, Concrete};
 use crate::fault::TOO_PRECISE;
 use crate::simulation::{Point, Step};
-use crate::{Fault, Mode, Rational, Simulation};
+use crate::{Fault, Mode, Participants, Rational, Simulation};
 use dwell_check::{End, Trace, TraceState, TraceStep, rebuild};
+use dwell_model::Network;
+use std::collections::BTreeSet;
 
 /// What became of the delays of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,33 @@ pub enum Kept {
     Same,
     /// Some were unknown or did not fit; all were chosen.
     Chosen,
+}
+
+/// Delays that lead nowhere before a run is given up.
+const MOST_TRIES: usize = 10_000;
+
+const NOT_FOUND: &str =
+    "no exact delays were found for this path: zones are over-approximated where clocks stand still";
+
+/// A few delays after which a transition can be taken, the first to try last.
+fn delays_to_try(network: &Network, state: &Concrete, participants: Option<&Participants>) -> Vec<Rational> {
+    let Some(participants) = participants else { return Vec::new() };
+    let listing = concrete::listing(network, state);
+    let found = listing.transitions.into_iter().find(|t| t.participants == *participants);
+    let intervals = found.and_then(|t| t.delays).unwrap_or_default().0;
+    let mut delays = Vec::new();
+    for interval in intervals {
+        let Ok(earliest) = interval.earliest() else { continue };
+        let later = [1, 2, 5].into_iter().filter_map(|more| earliest.checked_add(more.into()).ok());
+        let last = interval.high.filter(|high| !high.open).map(|high| high.at);
+        let all =
+            std::iter::once(earliest).chain(last).chain(later.filter(|&delay| interval.contains(delay)));
+        delays.extend(all);
+    }
+    let mut seen = BTreeSet::new();
+    delays.retain(|delay| seen.insert(*delay));
+    delays.reverse();
+    delays
 }
 
 impl Simulation<'_> {
@@ -50,7 +79,13 @@ impl Simulation<'_> {
         {
             return Ok((self.path.clone(), states, Kept::Same));
         }
-        let path = self.scheduled()?;
+        let path = if self.system.has_stopwatches() {
+            // Zones may promise too much (Y-3), and times do not solve it alone.
+            let path = self.searched().or_else(|| self.scheduled().ok());
+            path.ok_or_else(|| Fault::refused(NOT_FOUND))?
+        } else {
+            self.scheduled()?
+        };
         let states = self.timed(&path)?;
         Ok((path, states, Kept::Chosen))
     }
@@ -82,6 +117,42 @@ impl Simulation<'_> {
             .map_err(|error| Fault::Refused(error.to_string()))?;
         let step = |step: TraceStep| Step { delay: Some(step.delay), participants: step.participants };
         Ok(trace.steps.into_iter().map(step).collect())
+    }
+
+    /// The transitions of the path with delays, by trying some. `None` does not
+    /// mean that there are none.
+    fn searched(&self) -> Option<Vec<Step>> {
+        let network = &self.system.network;
+        let moves: Vec<&Participants> =
+            self.path.iter().map(|step| &step.participants).filter(|p| !p.is_empty()).collect();
+        let start = concrete::initial(network, &self.starts[self.start].1).ok()?;
+        // States on the way, and the delays still to be tried from them.
+        let mut tried = vec![(delays_to_try(network, &start, moves.first().copied()), start)];
+        let mut chosen: Vec<Rational> = Vec::new();
+        for _ in 0..moves.len() + MOST_TRIES {
+            let at = chosen.len();
+            if at == moves.len() {
+                break;
+            }
+            let (delays, state) = tried.last_mut().expect("one more than chosen");
+            match delays.pop() {
+                Some(delay) => {
+                    if let Ok(next) = concrete::step(network, state, delay, moves[at]) {
+                        chosen.push(delay);
+                        tried.push((delays_to_try(network, &next, moves.get(at + 1).copied()), next));
+                    }
+                }
+                None => {
+                    tried.pop();
+                    chosen.pop()?;
+                }
+            }
+        }
+        let step = |(delay, participants): (Rational, &&Participants)| Step {
+            delay: Some(delay),
+            participants: (*participants).clone(),
+        };
+        (chosen.len() == moves.len()).then(|| chosen.into_iter().zip(&moves).map(step).collect())
     }
 
     /// The path as a trace: with exact delays, and the zones along it. Steps

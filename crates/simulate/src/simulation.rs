@@ -14,6 +14,7 @@ use crate::symbolic::{Set, Tables};
 use crate::{ClockView, Fault, Listing, Mode, Participants, Passage, Rational, Transition, View};
 use dwell_base::Rng;
 use dwell_model::{LocationId, System};
+use dwell_oracle::eval::comparison;
 use dwell_oracle::step::{DelayBar, UrgentSync, edge, urgency};
 use dwell_semantics::initial_locations;
 use std::sync::Arc;
@@ -115,7 +116,7 @@ impl<'m> Simulation<'m> {
             Point::Symbolic(set) => View {
                 locations: set[0].locations(),
                 vars: self.vars(steps),
-                clocks: ClockView::Zones(set.iter().map(|b| b.constraints(self.system)).collect()),
+                clocks: ClockView::Zones(set.iter().map(|b| b.view(self.system)).collect()),
             },
             Point::Concrete(state) => View {
                 locations: state.discrete.locations.clone(),
@@ -157,8 +158,12 @@ impl<'m> Simulation<'m> {
         let discrete =
             dwell_oracle::Discrete { locations: set[0].locations(), vars: set[0].vars(self.system) };
         let network = &self.system.network;
+        // Guards on clocks let time pass until they hold, if their conditions
+        // are true.
         let untimed = |sync: &&UrgentSync| {
-            sync.deciding.iter().all(|&(process, id)| edge(network, process, id).guard.clocks.is_empty())
+            let mut guards =
+                sync.deciding.iter().flat_map(|&(process, id)| &edge(network, process, id).guard.clocks);
+            guards.all(|guard| matches!(comparison(network, guard, &discrete), Ok(None)))
         };
         let time = match urgency(network, &discrete) {
             Ok(urgency) => match (urgency.location, urgency.syncs.iter().find(untimed)) {

@@ -5,8 +5,10 @@
 //!     the clock values that one sequence of participants allows.
 //! Y-2 A branch knows the branch it came from and the number of the move, so
 //!     that a path of moves can be remade from the sets along it.
+//! Y-3 Where clocks may stand still, zones are over-approximated: they hold
+//!     whatever the path allows, and perhaps more.
 
-use crate::Fault;
+use crate::{Fault, ZoneView};
 use dwell_check::zone_constraints;
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_model::{EdgeId, LocationId, ProcessId, System};
@@ -14,6 +16,7 @@ use dwell_oracle::{Participants, Rational};
 use dwell_semantics::{
     Conjunction, Discrete, Moves, Participant, Role, Scratch, Stepper, SymbolicState, Transitions, ZoneSystem,
 };
+use dwell_zones::{Bound, MinimalGraph, Zone};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -90,7 +93,7 @@ impl Tables {
                         }
                     }
                     Err(fault) => {
-                        if self.guards_hold(system, &branch.state, moves.get(number))? {
+                        if self.may_fail(system, &branch.state, moves.get(number))? {
                             let successor = found.entry(participants.clone()).or_default();
                             successor.failure.get_or_insert(fault.into());
                         }
@@ -101,9 +104,9 @@ impl Tables {
         Ok(found)
     }
 
-    /// Whether the guards of a move that fails hold for some clock values: the
-    /// stepper runs updates before it looks.
-    fn guards_hold(
+    /// Whether the guards of a move that fails hold for some clock values at
+    /// which nothing blocks it: the stepper runs updates before it looks.
+    fn may_fail(
         &self,
         system: &System,
         state: &SymbolicState<i32>,
@@ -111,7 +114,14 @@ impl Tables {
     ) -> Result<bool, Fault> {
         let mut guards = Conjunction::new(state.zone.dim());
         self.zones.sound_guards(system, &mut state.discrete.clone(), participants, &mut guards);
-        Ok(guards.apply(&mut state.zone.clone())?)
+        // Where it cannot be told what blocks it, that is what fails.
+        let Ok(zones) = self.stepper(system).unblocked(state, participants) else { return Ok(true) };
+        for mut zone in zones {
+            if guards.apply(&mut zone)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a state has more moves than can be listed.
@@ -146,6 +156,10 @@ impl Branch {
         zone_constraints(system, &self.state.zone)
     }
 
+    pub fn view(&self, system: &System) -> ZoneView {
+        ZoneView { constraints: self.constraints(system), equations: equations(system, &self.state.zone) }
+    }
+
     /// Whether the zone contains these clock values; false where they are too
     /// fine to tell.
     pub fn contains(&self, clocks: &[Rational]) -> bool {
@@ -162,6 +176,33 @@ impl Branch {
         let values: Option<Vec<i64>> = std::iter::once(Some(0)).chain(clocks.iter().map(scaled)).collect();
         values.is_some_and(|values| self.state.zone.contains_scaled(&values, common))
     }
+}
+
+/// The fewest constraints of a zone, those that fix a clock or a difference as
+/// equations.
+fn equations(system: &System, zone: &Zone<i32>) -> Vec<String> {
+    let name = |i: usize| system.network.clocks[i - 1].name.as_str();
+    let fixed = |i: usize, j: usize| {
+        let (most, least) = (zone.get(i, j), zone.get(j, i));
+        let closed = |bound: i32| !bound.is_inf() && !bound.is_strict();
+        let is_fixed = closed(most) && closed(least) && most.constant() == -least.constant();
+        is_fixed.then(|| most.constant())
+    };
+    let first = |i: usize| (0..i).find(|&j| fixed(i, j).is_some()).unwrap_or(i);
+    let equation = |i: usize| match (first(i), fixed(i, first(i)).unwrap_or(0)) {
+        (j, _) if j == i => None,
+        (0, value) => Some(format!("{}={value}", name(i))),
+        (j, 0) => Some(format!("{}={}", name(j), name(i))),
+        (j, more) if more > 0 => Some(format!("{}-{}={more}", name(i), name(j))),
+        (j, less) => Some(format!("{}-{}={}", name(j), name(i), -less)),
+    };
+    let mut texts: Vec<String> = (1..zone.dim()).filter_map(equation).collect();
+    let mut graph = MinimalGraph::with_capacity(zone.dim());
+    graph.reduce(zone);
+    let all = graph.edges().iter().zip(zone_constraints(system, zone));
+    let rest = all.filter(|&(&(i, j, _), _)| first(i.into()) != first(j.into()));
+    texts.extend(rest.map(|(_, text)| text));
+    texts
 }
 
 /// Keeps zones that no other contains.

@@ -14,6 +14,8 @@ pub struct Run {
     pub steps: Vec<Waypoint>,
     /// Why the next step makes no sense for this model.
     pub cut: Option<String>,
+    /// After how many steps it is where it comes back to at its end.
+    pub loop_at: Option<usize>,
 }
 
 /// Reads a trace: alone, or the first one in a document of `check --json`.
@@ -29,9 +31,12 @@ pub fn read(network: &Network, text: &str) -> Result<Run, String> {
     }
     let trace: JsonTrace =
         serde_json::from_value(json).map_err(|error| format!("this is not a trace: {error}"))?;
+    if let Some(at) = trace.loop_at.filter(|&at| at > trace.steps.len()) {
+        return Err(format!("this is not a trace: it goes back to state {at}, which it does not have"));
+    }
     let names = Names::new(network);
     let start = trace.states.first().map_or(Ok(Landmark::default()), |state| names.landmark(state))?;
-    let mut run = Run { start, steps: Vec::new(), cut: None };
+    let mut run = Run { start, steps: Vec::new(), cut: None, loop_at: trace.loop_at };
     for (i, step) in trace.steps.iter().enumerate() {
         match names.waypoint(step, trace.states.get(i + 1)) {
             Ok(waypoint) => run.steps.push(waypoint),

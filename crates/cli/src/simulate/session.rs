@@ -139,7 +139,7 @@ impl<'m> Session<'m> {
 
     fn state(&mut self, detail: Detail) -> String {
         let view = self.simulation.view(self.simulation.path().len());
-        let mut out = show::state(self.model.network(), &view, detail);
+        let mut out = show::state(self.model, &view, detail);
         match self.simulation.listing() {
             Ok(listing) => out.push_str(&show::listing(self.source, self.model, &listing, detail)),
             Err(why) => {
@@ -175,13 +175,12 @@ impl<'m> Session<'m> {
     }
 
     fn path(&self) -> String {
-        let network = self.model.network();
-        let mut out = format!("start\n{}", show::state(network, &self.simulation.view(0), Detail::Whole));
+        let mut out = format!("start\n{}", show::state(self.model, &self.simulation.view(0), Detail::Whole));
         let steps = self.simulation.path().len();
         if steps > 0 {
             out.push_str(&self.steps(0));
             let end = self.simulation.view(steps);
-            let _ = write!(out, "at the end\n{}", show::state(network, &end, Detail::Brief));
+            let _ = write!(out, "at the end\n{}", show::state(self.model, &end, Detail::Brief));
         }
         out
     }
@@ -209,10 +208,20 @@ impl<'m> Session<'m> {
             Err(Stopped { after, why }) => Some((after, show::fault(self.source, self.model, &why))),
         };
         let end = match stopped {
-            None => format!("{path}: followed to its end\n"),
+            None => format!("{path}: followed to its end{}\n", repeated(run.loop_at)),
             Some((after, why)) => format!("{path}: stopped before step {} of {total}: {why}\n", after + 1),
         };
         Ok(format!("{}{end}{}", self.steps(0), self.here()))
+    }
+}
+
+/// How a run goes on that comes back to a state it was in.
+fn repeated(loop_at: Option<usize>) -> String {
+    match loop_at {
+        None => String::new(),
+        Some(0) => ", from where it goes on as from the start, again and again".into(),
+        Some(1) => ", from where it goes on as after its first step, again and again".into(),
+        Some(n) => format!(", from where it goes on as after its first {n} steps, again and again"),
     }
 }
 

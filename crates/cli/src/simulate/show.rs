@@ -22,7 +22,8 @@ pub enum Detail {
 }
 
 /// Locations, variables and clocks.
-pub fn state(network: &Network, view: &View, detail: Detail) -> String {
+pub fn state(model: &Model, view: &View, detail: Detail) -> String {
+    let network = model.network();
     let mut out = format!("  {}\n", locations(network, &view.locations));
     if let (Detail::Whole, Some(values)) = (detail, values(network, &view.vars)) {
         let _ = writeln!(out, "  {values}");
@@ -35,9 +36,11 @@ pub fn state(network: &Network, view: &View, detail: Detail) -> String {
             let _ = writeln!(out, "  {}", clocks(network, values));
         }
         ClockView::Zones(zones) => {
+            let first = if model.system().has_stopwatches() { "zone (over-approximated): " } else { "" };
             for (i, zone) in zones.iter().enumerate() {
+                let zone = &zone.equations;
                 let zone = if zone.is_empty() { "any clock values".into() } else { zone.join(", ") };
-                let _ = writeln!(out, "  {}{zone}", if i == 0 { "" } else { "or " });
+                let _ = writeln!(out, "  {}{zone}", if i == 0 { first } else { "or " });
             }
         }
     }
