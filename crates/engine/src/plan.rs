@@ -33,7 +33,11 @@ macro_rules! named {
 
 named! {
     /// Search orders.
-    OrderName { Bfs = "bfs", Dfs = "dfs", RandomDfs = "random-dfs", BestFirst = "best-first", }
+    OrderName { Bfs = "bfs", Dfs = "dfs", RandomDfs = "random-dfs", BestFirst = "best-first",
+        TrueZone = "true-zone",
+        Waiting = "waiting",
+        TwBfs = "tw-bfs",
+    }
 }
 named! {
     /// Abstractions.

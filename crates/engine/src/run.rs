@@ -246,7 +246,7 @@ impl<'a, 'o> Run<'a, 'o> {
             reduce: stages::reduce(plan, &facts, system.zone_dimension()),
             goal,
             observer,
-            rank: stages::rank(plan, self.timed),
+            rank: stages::rank(plan, system, self.timed),
             pw: PwList::new(system.layout.words(), keys, store, cover, order, trace),
             limits: self.limits.clone(),
             stats: Stats::default(),

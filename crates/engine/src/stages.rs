@@ -6,7 +6,7 @@ use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
 use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
-use dwell_explore::rank::{Heuristic, LeastTime, NoRank};
+use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, SharedKeys};
 use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
@@ -28,7 +28,9 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::Bfs => Box::<BreadthFirst>::default(),
         OrderName::Dfs => Box::<DepthFirst>::default(),
         OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
-        OrderName::BestFirst => Box::<BestFirst>::default(),
+        OrderName::BestFirst | OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => {
+            Box::<BestFirst>::default()
+        }
     }
 }
 
@@ -40,11 +42,18 @@ pub(crate) fn trace(plan: &Plan) -> Box<dyn TraceStore> {
     }
 }
 
-pub(crate) fn rank<'p, B: Bound>(plan: &'p Plan, timed: Option<&Timed>) -> Box<dyn Rank<B> + 'p> {
-    match (timed, &plan.heuristic) {
-        (Some(timed), _) => Box::new(LeastTime { clock: timed.clock() }),
-        (None, Some(heuristic)) => Box::new(Heuristic { value: &heuristic.value }),
-        (None, None) => Box::new(NoRank),
+pub(crate) fn rank<'p, B: Bound>(
+    plan: &'p Plan,
+    system: &System,
+    timed: Option<&Timed>,
+) -> Box<dyn Rank<B> + 'p> {
+    match (timed, &plan.heuristic, plan.order) {
+        (Some(timed), ..) => Box::new(LeastTime { clock: timed.clock() }),
+        (None, Some(heuristic), _) => Box::new(Heuristic { value: &heuristic.value }),
+        (None, None, OrderName::TrueZone) => Box::new(TrueZone),
+        (None, None, OrderName::Waiting) => Box::new(Waiting::new(system)),
+        (None, None, OrderName::TwBfs) => Box::new(TrueThenWaiting::new(system)),
+        (None, None, _) => Box::new(NoRank),
     }
 }
 

@@ -428,7 +428,7 @@ where
         let inserted =
             self.pw.insert(&work.words, cells, &work.active, &work.bounds, origin, &mut self.stats);
         if let Inserted::New(node) = inserted {
-            self.pw.wait(node, self.rank.of(&mut work.to, &work.zone));
+            self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
             work.unchecked_bytes += size_of_val(cells);
         }
         Ok(())

@@ -17,7 +17,7 @@ pub struct Heuristic<'e> {
 
 impl<B: Bound> Rank<B> for Heuristic<'_> {
     #[inline]
-    fn of(&self, state: &mut Discrete, _zone: &Zone<B>) -> i64 {
+    fn of(&self, state: &mut Discrete, _zone: &Zone<B>, _active: &[u16]) -> i64 {
         value_at(self.value, state).map_or(i64::MAX, i64::from)
     }
 

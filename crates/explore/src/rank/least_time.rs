@@ -18,7 +18,7 @@ pub struct LeastTime {
 
 impl<B: Bound> Rank<B> for LeastTime {
     #[inline]
-    fn of(&self, _state: &mut Discrete, zone: &Zone<B>) -> i64 {
+    fn of(&self, _state: &mut Discrete, zone: &Zone<B>, _active: &[u16]) -> i64 {
         goal_rank(zone.get(0, self.clock)) + 1 // LT-2
     }
 }
