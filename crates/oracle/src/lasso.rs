@@ -18,7 +18,7 @@ use std::fmt;
 use dwell_model::property::Formula;
 use dwell_model::{LocationId, Network};
 
-use crate::caps::{caps, collect_constraints, compared};
+use crate::caps::{caps, classes, collect_constraints, compared};
 use crate::delay::delayed;
 use crate::fault::{ReplayError, ReplayFault};
 use crate::formula::FormulaError;
@@ -141,7 +141,14 @@ impl Run<'_> {
                     let caps: Vec<u32> = chosen(&compared, caps).collect();
                     Region::of(&caps, &before).values == Region::of(&caps, &after).values
                 }
-                None => before == after,
+                None => match classes(self.network, std::slice::from_ref(self.always)) {
+                    Some(classes) => {
+                        let caps: Vec<u32> = chosen(&compared, &classes.caps).collect();
+                        Region::of(&caps, &before).values == Region::of(&caps, &after).values
+                            && classes.same_differences(&a.clocks, &b.clocks)
+                    }
+                    None => before == after,
+                },
             }
     }
 
