@@ -35,7 +35,7 @@ fn config(seed: u64) -> Config {
     // Copies make differences of others, which only exact zones can follow.
     let plain = seed % 5 != 4;
     // Naive zones have no subtraction: these are compared with the engine's exact ones.
-    let config = if seed % 2 == 0 { config } else { config.with_subtraction() };
+    let config = if seed.is_multiple_of(2) { config } else { config.with_subtraction() };
     Config {
         risky_percent: 0,
         risky_guard_percent: 0,
@@ -143,8 +143,10 @@ fn naive(
             Err(why) => return Some(format!("space: {why}")),
         };
         let locations = |l: Vec<u32>| l.into_iter().map(LocationId).collect();
-        let ours: BTreeSet<Discrete> =
-            stored.into_iter().map(|s| Discrete { locations: locations(s.locations), vars: s.vars }).collect();
+        let ours: BTreeSet<Discrete> = stored
+            .into_iter()
+            .map(|s| Discrete { locations: locations(s.locations), vars: s.vars })
+            .collect();
         if ours != expected {
             let only = |a: &BTreeSet<Discrete>, b| format!("{:?}", a.difference(b).next());
             let (a, b) = (&ours, &expected);
@@ -209,8 +211,7 @@ fn differences_of_clocks_agree_with_exact_zones() {
             std::iter::once(&case.formula).chain(case.more.iter().flat_map(formulas)).collect();
         let least = minimise(&made, |n| {
             all.iter().all(|f| names_locations_of(f, n))
-                && departs(n, &case, choices, &mut Tally::default())
-                    .is_some_and(|d| d.starts_with(law))
+                && departs(n, &case, choices, &mut Tally::default()).is_some_and(|d| d.starts_with(law))
         });
         let texts: Vec<String> = all.iter().map(|f| describe_formula(&least, f)).collect();
         panic!("DWELL_SEED={seed}, {}\n{difference}\n{}\n{}", choices.1, texts.join("\n"), describe(&least));

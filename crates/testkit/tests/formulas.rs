@@ -11,8 +11,7 @@ use dwell_testkit::differential::Tally;
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::properties::{Asked, disagreement};
 use dwell_testkit::random::{
-    Config, describe, describe_formula, formula, minimise, names_locations_of, network,
-    with_query_functions,
+    Config, describe, describe_formula, formula, minimise, names_locations_of, network, with_query_functions,
 };
 use dwell_testkit::seeds::{reproducing, seeds};
 
@@ -35,7 +34,7 @@ fn config(seed: u64) -> Config {
         2 => Config::loud(),
         _ => Config { max_constant: 3, max_clocks: 2, ..Config::default() },
     };
-    let config = if seed / 4 % 2 == 0 { config } else { config.with_subtraction() };
+    let config = if (seed / 4).is_multiple_of(2) { config } else { config.with_subtraction() };
     Config { risky_guard_percent: 0, risky_percent: 2, ..config }
 }
 

@@ -14,8 +14,7 @@ use dwell_testkit::answers::{Tally, disagreement, formulas, property};
 use dwell_testkit::differential::replayed;
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::random::{
-    Config, describe, describe_formula, formula, minimise, names_locations_of, network,
-    with_query_functions,
+    Config, describe, describe_formula, formula, minimise, names_locations_of, network, with_query_functions,
 };
 use dwell_testkit::seeds::{reproducing, seeds};
 
@@ -35,7 +34,7 @@ fn config(seed: u64) -> Config {
         3 => Config { max_clocks: 2, ..Config::loud() },
         _ => Config { max_constant: 2, max_clocks: 2, max_locations: 4, ..Config::default() },
     };
-    let risky_percent = if seed % 7 == 0 { 3 } else { 0 };
+    let risky_percent = if seed.is_multiple_of(7) { 3 } else { 0 };
     let config = Config { risky_guard_percent: 0, risky_percent, ..config };
     if seed % 8 == 3 { Config { deadlock_percent: 12, ..config } } else { config.with_subtraction() }
 }
@@ -68,7 +67,7 @@ impl Case {
 
 /// Traces are asked for more often than not.
 fn trace(seed: u64, property: usize) -> TraceKind {
-    if (seed as usize + property) % 4 == 0 { TraceKind::None } else { TraceKind::Some }
+    if (seed as usize + property).is_multiple_of(4) { TraceKind::None } else { TraceKind::Some }
 }
 
 /// The same for a smaller network.
@@ -88,7 +87,9 @@ fn compare(seed: u64, case: &Case, answers: &Answers, at: usize, choice: &Choice
     let Case { network, whole, properties } = case;
     let (property, trace) = (&properties[at], trace(seed, at));
     let oracle = (&answers.answers[at], answers.failure.is_some());
-    let Some(difference) = disagreement(network, whole, property, oracle, choice, trace, tally) else { return };
+    let Some(difference) = disagreement(network, whole, property, oracle, choice, trace, tally) else {
+        return;
+    };
     eprintln!("DWELL_SEED={seed}, {choice}, {trace:?}\n{difference}\nshrinking the network …");
     let law = &difference[..3];
     let least =
@@ -179,13 +180,19 @@ fn not_optimal(network: &Network, formula: &Formula, abstraction: &str) -> Resul
     let report = traced(network, formula, "shortest", abstraction);
     let moves = report.trace.as_ref().map(|t| t.steps.iter().filter(|s| !s.participants.is_empty()).count());
     if (report.verdict, moves) != (verdict, fewest) {
-        return Err(format!("shortest: {:?} by {moves:?} ({:?}), not {fewest:?}", report.verdict, report.why));
+        return Err(format!(
+            "shortest: {:?} by {moves:?} ({:?}), not {fewest:?}",
+            report.verdict, report.why
+        ));
     }
     let report = traced(network, formula, "fastest", abstraction);
     let time = report.least_time.map(|least| (least.time, least.attained));
     let expected = least.map(|end| (i64::from(end.value), end.attained));
     if report.verdict != verdict || (expected.is_some() && time != expected) {
-        return Err(format!("fastest: {:?} in {time:?} ({:?}), not {expected:?}", report.verdict, report.why));
+        return Err(format!(
+            "fastest: {:?} in {time:?} ({:?}), not {expected:?}",
+            report.verdict, report.why
+        ));
     }
     if let (Some(trace), Some((least, attained))) = (&report.trace, time) {
         replayed(network, trace)?;

@@ -14,9 +14,7 @@ use dwell_oracle::replay::delayed;
 use dwell_oracle::{Rational, Replay, Step, replay_maximal, step};
 use dwell_testkit::answers::{formulas, property};
 use dwell_testkit::plans;
-use dwell_testkit::random::{
-    Config, describe, describe_formula, minimise, names_locations_of, network,
-};
+use dwell_testkit::random::{Config, describe, describe_formula, minimise, names_locations_of, network};
 use dwell_testkit::seeds::{reproducing, seeds};
 use std::time::{Duration, Instant};
 
@@ -33,7 +31,8 @@ fn config(seed: u64) -> Config {
         1 => Config { max_clocks: 2, ..Config::timed() },
         _ => Config { max_clocks: 2, ..Config::loud() },
     };
-    let config = if seed % 2 == 0 { config.with_subtraction() } else { Config { deadlock_percent: 15, ..config } };
+    let config =
+        if seed.is_multiple_of(2) { config.with_subtraction() } else { Config { deadlock_percent: 15, ..config } };
     Config { risky_percent: 0, risky_guard_percent: 0, disable_percent: 100, rate_percent: 45, ..config }
 }
 
@@ -55,7 +54,9 @@ fn seen(rng: &mut Rng, network: &Network, properties: &[Property]) -> Vec<bool> 
             let Ok(later) = delayed(network, replay.state(), delay) else { continue };
             let transitions = step::transitions(network, &later.discrete);
             let mut possible = transitions.enabled;
-            possible.extend(transitions.timed.iter().flat_map(|b| b.participants(network, &later).expect("safe")));
+            possible.extend(
+                transitions.timed.iter().flat_map(|b| b.participants(network, &later).expect("safe")),
+            );
             possible.push(Vec::new());
             let taken = Step { delay, participants: rng.pick(&possible).clone() };
             if replay.step(&taken).is_ok() {
@@ -102,10 +103,15 @@ fn departs(network: &Network, property: &Property, options: &Options, decided: b
         _ => Verdict::Satisfied,
     };
     // What is found may be there only because more was looked at.
-    let rates = network.processes.iter().flat_map(|p| &p.locations).any(|l| l.rates.iter().any(|(_, rate)| *rate != Expr::Const(1)));
+    let rates = network
+        .processes
+        .iter()
+        .flat_map(|p| &p.locations)
+        .any(|l| l.rates.iter().any(|(_, rate)| *rate != Expr::Const(1)));
     let definite = matches!(report.verdict, Verdict::Satisfied | Verdict::NotSatisfied);
     let too_sure = rates && definite && report.verdict != wrong;
-    (too_sure || (decided && report.verdict == wrong)).then(|| format!("{:?} ({:?})", report.verdict, report.why))
+    (too_sure || (decided && report.verdict == wrong))
+        .then(|| format!("{:?} ({:?})", report.verdict, report.why))
 }
 
 #[test]

@@ -55,7 +55,8 @@ impl Printer<'_> {
         for channel in &network.channels {
             let kind = if channel.kind == ChannelKind::Broadcast { "broadcast" } else { "binary" };
             let urgent = if channel.urgent { " urgent" } else { "" };
-            let level = if network.has_priorities() { format!(" level {}", channel.priority) } else { String::new() };
+            let level =
+                if network.has_priorities() { format!(" level {}", channel.priority) } else { String::new() };
             self.line(format!("channel {} {kind}{urgent}{level}", channel.name));
         }
         if network.has_priorities() {

@@ -189,10 +189,7 @@ impl Builder<'_> {
             }
         }
         let mut rates = Vec::new();
-        if config.rate_percent > 0
-            && self.rng.percent(config.rate_percent)
-            && !self.clocks.is_empty()
-        {
+        if config.rate_percent > 0 && self.rng.percent(config.rate_percent) && !self.clocks.is_empty() {
             let clock = *self.rng.pick(&self.clocks);
             let rate = match self.rng.below(6) {
                 0 => Expr::Const(1),
@@ -204,7 +201,7 @@ impl Builder<'_> {
             };
             rates.push((ClockRef::Fixed(clock), rate));
         }
-        Location { name: format!("l{index}"), invariant, kind, labels, rates, ..Location::default() }
+        Location { name: format!("l{index}"), invariant, kind, labels, rates }
     }
 
     fn edge(&mut self, process: usize, from: usize, to: usize) -> Edge {
