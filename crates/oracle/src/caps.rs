@@ -13,6 +13,7 @@ use dwell_model::expr::{BinaryOp, ClockConstraint, ClockRef, Expr, Stmt};
 use dwell_model::property::Formula;
 use dwell_model::{Network, Overflow, Span, visit};
 
+use crate::rational::Rational;
 use crate::state::Unsupported;
 use crate::support;
 
@@ -44,6 +45,70 @@ pub fn caps_from(
         if caps == before {
             return Ok(caps);
         }
+    }
+}
+
+/// What tells valuations apart where differences of clocks are compared.
+///
+/// C-3 for every constraint `x - y ~ e` valuations of a class satisfy it for the
+/// same values of `e`; delays change no difference. C-4 once `x` is set to `k`
+/// it is a constraint on `y`, so the caps of both are at least `|e| + k`.
+pub struct Classes {
+    /// One for each clock.
+    pub caps: Vec<u32>,
+    /// Two clocks, and between which values they are compared.
+    differences: Vec<(usize, usize, i64, i64)>,
+}
+
+/// The classes for a network and formulas; `None` where they are not known:
+/// clocks stand still or are copied, or bounds have no range.
+pub fn classes(network: &Network, formulas: &[Formula]) -> Option<Classes> {
+    support::check_regions(network).ok()?;
+    if !copies(network).is_empty() {
+        return None;
+    }
+    let mut set = network.clocks.iter().map(|clock| i64::from(clock.init)).max().unwrap_or(0);
+    let mut known = true;
+    visit::statements(network, |stmt| {
+        if let Stmt::Reset { value, span, .. } = stmt {
+            match interval(network, value, *span) {
+                Ok((_, high)) => set = set.max(high),
+                Err(_) => known = false,
+            }
+        }
+    });
+    let mut classes = Classes { caps: vec![0; network.clocks.len()], differences: Vec::new() };
+    for constraint in constraints(network, formulas) {
+        let (low, high) = interval(network, &constraint.bound, constraint.span).ok()?;
+        let Some(minus) = &constraint.minus else {
+            let cap = u32::try_from(high.max(0)).ok()?;
+            clocks_of(&constraint.left).for_each(|x| classes.caps[x] = classes.caps[x].max(cap));
+            continue;
+        };
+        let cap = u32::try_from(magnitude((low, high)) + set).ok()?;
+        for (x, y) in clocks_of(&constraint.left).flat_map(|x| clocks_of(minus).map(move |y| (x, y))) {
+            [x, y].into_iter().for_each(|x| classes.caps[x] = classes.caps[x].max(cap));
+            classes.differences.push((x, y, low, high));
+        }
+    }
+    known.then_some(classes)
+}
+
+impl Classes {
+    /// Whether the differences of two valuations satisfy the same constraints.
+    pub fn same_differences(&self, a: &[Rational], b: &[Rational]) -> bool {
+        self.differences.iter().all(|&(x, y, low, high)| {
+            let place = |clocks: &[Rational]| {
+                let (whole, fraction) = clocks[x].checked_sub(clocks[y]).ok()?.split();
+                let beyond = whole > high.into() || (whole == high.into() && !fraction.is_zero());
+                Some(match () {
+                    () if beyond => (i128::MAX, false),
+                    () if whole < low.into() => (i128::MIN, false),
+                    () => (whole, fraction.is_zero()),
+                })
+            };
+            place(a).is_some() && place(a) == place(b)
+        })
     }
 }
 

@@ -11,27 +11,22 @@
 //! Time is looked at in moments: those in which some clock has a whole value up
 //! to its cap, and one between each two and after the last. Where there are no
 //! caps (differences of clocks, clocks that stand still) or large ones, they are
-//! those in which a comparison may change: in the formula, the current
-//! invariants, the guards of edges from the current locations and the invariants
-//! behind them. That is exact but for deadlocks in the formula and for
-//! invariants over what a transition has just set.
+//! those of [`crate::moments`] in which a comparison may change.
 
 use std::fmt;
 
-use dwell_model::expr::ClockConstraint;
 use dwell_model::property::Formula;
 use dwell_model::{LocationId, Network};
 
-use crate::caps::{caps, collect_constraints, compared};
-use crate::delay::{delayed, running};
-use crate::eval::{self, Refusal};
+use crate::caps::{caps, classes, collect_constraints, compared};
+use crate::delay::delayed;
 use crate::fault::{ReplayError, ReplayFault};
 use crate::formula::FormulaError;
+use crate::moments::{crossings, moments, possible_move};
 use crate::rational::{Overflow, Rational};
 use crate::region::Region;
 use crate::replay::{Replay, Step, Valuation, fired, holds};
 use crate::state::{Participants, State};
-use crate::step;
 
 /// With caps whose sum is larger, moments are those of comparisons.
 const MOST_MOMENTS: u64 = 1 << 20;
@@ -146,7 +141,14 @@ impl Run<'_> {
                     let caps: Vec<u32> = chosen(&compared, caps).collect();
                     Region::of(&caps, &before).values == Region::of(&caps, &after).values
                 }
-                None => before == after,
+                None => match classes(self.network, std::slice::from_ref(self.always)) {
+                    Some(classes) => {
+                        let caps: Vec<u32> = chosen(&compared, &classes.caps).collect();
+                        Region::of(&caps, &before).values == Region::of(&caps, &after).values
+                            && classes.same_differences(&a.clocks, &b.clocks)
+                    }
+                    None => before == after,
+                },
             }
     }
 
@@ -162,8 +164,7 @@ impl Run<'_> {
                     | ReplayFault::UrgentChannel(_)
                     | ReplayFault::InvariantAfterDelay(_),
                 ) => {
-                    return self
-                        .move_from(&last)
+                    return possible_move(self.network, &last)
                         .map_err(failed)?
                         .map_or(Ok(()), |possible| Err(MaximalError::MayMove(possible)));
                 }
@@ -176,18 +177,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// A transition that is possible in the state. One that fails is none.
-    fn move_from(&self, state: &State<Valuation>) -> Result<Option<Participants>, ReplayFault> {
-        let transitions = step::transitions(self.network, &state.discrete);
-        let found =
-            step::fire_all(self.network, state, &transitions, |participants, outcome| match outcome {
-                Ok(_) => Err(Ok(participants.to_vec())),
-                Err(Refusal::Inexpressible) => Err(Err(ReplayFault::ClockOverflow)),
-                Err(_) => Ok(()),
-            });
-        found.err().transpose()
-    }
-
     /// Delays from the state on, in order, none and `until` included, or as
     /// long as anything changes: all that happens happens in one of them.
     fn moments(
@@ -195,63 +184,20 @@ impl Run<'_> {
         state: &State<Valuation>,
         until: Option<Rational>,
     ) -> Result<Vec<Rational>, ReplayFault> {
-        let mut moments = vec![Rational::ZERO];
         if until == Some(Rational::ZERO) {
-            return Ok(moments);
+            return Ok(vec![Rational::ZERO]);
         }
-        let overflow = |_: Overflow| ReplayFault::ClockOverflow;
-        let mut changes = match &self.caps {
+        let changes = match &self.caps {
             Some(caps) if caps.iter().map(|&cap| u64::from(cap)).sum::<u64>() <= MOST_MOMENTS => {
-                whole_values(caps, &state.clocks).map_err(overflow)?
+                whole_values(caps, &state.clocks).map_err(|_| ReplayFault::ClockOverflow)?
             }
-            _ => self.crossings(state)?,
+            _ => {
+                let mut asked = Vec::new();
+                collect_constraints(self.always, &mut asked);
+                crossings(self.network, state, asked)?
+            }
         };
-        changes.retain(|&change| change > Rational::ZERO && until.is_none_or(|until| change < until));
-        changes.sort_unstable();
-        changes.dedup();
-        let last = changes.last().copied().unwrap_or(Rational::ZERO);
-        changes.push(match until {
-            Some(until) => until,
-            None => last.checked_add(1.into()).map_err(overflow)?,
-        });
-        for change in changes {
-            let before = moments[moments.len() - 1];
-            moments.push(before.checked_middle(change).map_err(overflow)?);
-            moments.push(change);
-        }
-        Ok(moments)
-    }
-
-    /// When comparisons that matter may change, past or future.
-    fn crossings(&self, state: &State<Valuation>) -> Result<Vec<Rational>, ReplayFault> {
-        let (network, at) = (self.network, &state.discrete);
-        let mut constraints: Vec<&ClockConstraint> = Vec::new();
-        collect_constraints(self.always, &mut constraints);
-        for (process, location) in step::active(network, at) {
-            constraints.extend(&location.invariant.clocks);
-            for (_, id) in step::edges_of(network, at, process) {
-                let edge = step::edge(network, process, id);
-                let target = &network.processes[process.index()].locations[edge.target.index()];
-                constraints.extend(edge.guard.clocks.iter().chain(&target.invariant.clocks));
-            }
-        }
-        let runs = running(network, at)?;
-        let mut crossings = Vec::new();
-        for constraint in constraints {
-            // One that fails to evaluate fails where it is needed.
-            let Ok(Some(compared)) = eval::comparison(network, constraint, at) else { continue };
-            let of = |clock: dwell_model::ClockId| (state.clocks[clock.index()], runs[clock.index()]);
-            let (left, left_runs) = of(compared.left);
-            let (minus, minus_runs) = compared.minus.map_or((Rational::ZERO, false), of);
-            let bound = Rational::from(compared.bound);
-            let missing = left.checked_sub(minus).and_then(|value| match (left_runs, minus_runs) {
-                (true, false) => bound.checked_sub(value).map(Some),
-                (false, true) => value.checked_sub(bound).map(Some),
-                _ => Ok(None),
-            });
-            crossings.extend(missing.map_err(|_| ReplayFault::ClockOverflow)?);
-        }
-        Ok(crossings)
+        moments(changes, until)
     }
 }
 

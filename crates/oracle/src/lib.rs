@@ -75,6 +75,7 @@ mod formula;
 mod graph;
 mod lasso;
 mod machine;
+mod moments;
 mod paths;
 mod priority;
 mod rational;

@@ -15,7 +15,7 @@ use crate::formula::{self, FormulaError};
 use crate::rational::Rational;
 use crate::region::Region;
 use crate::state::{Discrete, Participants, State, carries_labels};
-use crate::{form, priority, step, support, transitions};
+use crate::{form, moments, priority, step, support, transitions};
 
 pub use crate::delay::{delayed, running};
 pub use crate::fault::{ReplayError, ReplayFault};
@@ -117,11 +117,16 @@ impl<'a> Replay<'a> {
     }
 
     /// Whether the formula holds in the state the trace has come to. Deadlocks
-    /// are looked for in regions, which do not cover all networks.
+    /// are looked for in regions, or in moments where regions do not cover the
+    /// network.
     pub fn holds(&self, formula: &Formula) -> Result<bool, FormulaError> {
         holds(self.network, formula, &self.state)
     }
 }
+
+/// With caps whose sum is larger, deadlocks are looked for in moments instead of
+/// regions.
+const MOST_REGIONS: u64 = 1 << 10;
 
 /// Whether the formula holds in a state with exact clock values.
 pub(crate) fn holds(
@@ -129,10 +134,18 @@ pub(crate) fn holds(
     formula: &Formula,
     state: &State<Valuation>,
 ) -> Result<bool, FormulaError> {
-    formula::holds(network, formula, state, &|state| {
-        let caps = caps(network, &[]).map_err(FormulaError::Unsupported)?;
-        let clocks = Region::of(&caps, &state.clocks);
-        Ok(formula::is_deadlock(network, &State { discrete: state.discrete.clone(), clocks }))
+    formula::holds(network, formula, state, &|state| match caps(network, &[]) {
+        Ok(caps) if caps.iter().map(|&cap| u64::from(cap)).sum::<u64>() <= MOST_REGIONS => {
+            let clocks = Region::of(&caps, &state.clocks);
+            Ok(formula::is_deadlock(network, &State { discrete: state.discrete.clone(), clocks }))
+        }
+        _ => match moments::is_deadlock(network, state) {
+            Ok(is_deadlock) => Ok(is_deadlock),
+            Err(ReplayFault::RuntimeError(error)) => Err(error.into()),
+            Err(ReplayFault::ClockOverflow) => Err(FormulaError::ClockOverflow),
+            // Rates that are none: no time passes.
+            Err(_) => Ok(moments::possible_move(network, state).is_ok_and(|found| found.is_none())),
+        },
     })
 }
 

@@ -155,8 +155,8 @@ fn random_networks_leave_closed_sets() {
     assert!(reproducing() || (checked > 3 * NETWORKS && tried > 10 * NETWORKS));
 }
 
-/// Networks that compare differences of clocks: exact zones only, which need
-/// not end, and every extrapolation is refused.
+/// Networks that compare differences of clocks: exact zones, which need not end;
+/// every extrapolation is refused but the one that splits zones at them.
 #[test]
 fn networks_with_diagonals_are_explored_exactly() {
     let (mut checked, mut open, mut states) = (0, 0, 0);
@@ -169,7 +169,8 @@ fn networks_with_diagonals_are_explored_exactly() {
             continue;
         }
         let (exact, others): (Vec<Choice>, Vec<Choice>) = plans::all().into_iter().partition(|c| !c.ends());
-        assert!(others.iter().all(|choice| choice.plan(&model, &Question::space()).is_err()));
+        let coarse = others.iter().filter(|choice| choice.get("abstraction") != Some("extra-m"));
+        assert!(coarse.into_iter().all(|choice| choice.plan(&model, &Question::space()).is_err()));
         let Some(naive) = exact_zones(&made, 300) else {
             open += 1;
             continue;
