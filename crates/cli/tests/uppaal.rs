@@ -196,7 +196,9 @@ fn exit_codes() {
     assert_eq!(code(&["-q", "E<> P.B"]), 0);
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false"]), 1);
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false", "-q", "E<> nonsense"]), 2);
-    assert_eq!(code(&["-q", "A[] not deadlock"]), 2, "not answered yet");
+    assert_eq!(code(&["-q", "A[] not deadlock"]), 1, "B is the end");
+    assert_eq!(code(&["-q", "E<> deadlock && P.B"]), 0);
+    assert_eq!(code(&["-q", "A<> deadlock"]), 2, "no query");
     let large = "int a, b;\nprocess P() { state A; init A;\n\
         trans A -> A { guard a < 30000; assign a++; }, A -> A { guard b < 30000; assign b++; }; }\nsystem P;\n";
     let folder = folder_with("uppaal-cli-large", "large.xta", large);

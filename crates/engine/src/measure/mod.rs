@@ -13,6 +13,8 @@
 //! X-3 No value without an exact zone behind it: *infinity* is said of a clock
 //!     only if a path was found on which it has no upper bound, or a loop that
 //!     can be taken again and again with the clock ever larger.
+//! X-4 Where clocks stand still, more is looked at than can be reached: the values
+//!     are bounds of the true ones, and the verdict says *maybe*.
 
 mod growth;
 mod text;
@@ -139,7 +141,13 @@ impl Measure {
     }
 
     /// Puts what was measured into a report.
-    pub fn conclude(&self, report: &mut Report, gauges: &[Gauge], gave_up: Option<String>) {
+    pub fn conclude(
+        &self,
+        report: &mut Report,
+        system: &System,
+        gauges: &[Gauge],
+        gave_up: Option<String>,
+    ) {
         if report.verdict == Verdict::Unknown {
             report.why = match (report.why.take(), gave_up) {
                 (Some(why), Some(known)) => Some(format!("{why}; {known}")),
@@ -151,6 +159,11 @@ impl Measure {
             }
             let values = self.quantities.iter().zip(gauges).map(|(q, gauge)| text::value(q, gauge));
             report.values = Some(values.collect());
+            //
+            if system.has_stopwatches() && gauges.iter().any(|gauge| !gauge.values.is_empty()) {
+                report.verdict = report.verdict.maybe();
+                report.why = Some(text::STOPWATCHES.into());
+            }
         }
     }
 }
