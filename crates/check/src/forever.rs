@@ -8,7 +8,9 @@
 
 use crate::concrete::{Pace, Schedule};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
-use crate::trace::{After, Trace, TraceError, TraceState, TraceStep, bug, chain, describe, keep_within, named};
+use crate::trace::{
+    After, Trace, TraceError, TraceState, TraceStep, bug, chain, describe, keep_within, named,
+};
 use dwell_model::property::Formula;
 use dwell_model::{CompiledFormula, LocationId, Network, System};
 use dwell_oracle::{Rational, State, Step, replay_maximal};
@@ -135,9 +137,7 @@ impl Way<'_> {
                     None => continue,
                 },
             };
-            return self
-                .timed(&parts, &legs, &end)
-                .ok_or_else(|| bug("the path has no concrete run"));
+            return self.timed(&parts, &legs, &end).ok_or_else(|| bug("the path has no concrete run"));
         }
         Err(bug("the run does not go on for ever on exact zones"))
     }

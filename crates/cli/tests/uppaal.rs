@@ -212,6 +212,30 @@ fn exit_codes() {
 }
 
 #[test]
+fn clock_guards_on_urgent_channels() {
+    let model = |kind: &str, guard: &str, sync: &str| {
+        let text = format!(
+            "clock x, y; urgent {kind} u;\nprocess P() {{ state A, B; init A; trans A -> B {{ guard {guard}; sync u{sync}; }}; }}\n\
+             process Q() {{ state A; init A; trans A -> A {{ sync u{}; }}; }}\nsystem P, Q;\n",
+            if sync == "!" { "?" } else { "!" }
+        );
+        let folder = folder_with("uppaal-cli-urgent", "m.xta", &text);
+        dwell(&folder, &["check", "m.xta", "-q", "A<> P.B", "-q", "A[] P.A imply x <= 3", "--json"])
+    };
+    // Time passes until the guard holds, and no further: then something happens.
+    assert_eq!(verdicts(&model("chan", "x >= 3", "!")), ["satisfied", "satisfied"]);
+    for guard in ["x > 3", "x <= 3", "x == 3", "x - y >= 0"] {
+        for sync in ["!", "?"] {
+            let ran = model("chan", guard, sync);
+            assert_eq!((ran.code, verdicts(&ran)), (2, vec!["error".into(); 2]), "{guard}");
+            assert!(ran.out.contains("clocks may only be compared as in x >= c"), "{}", ran.out);
+        }
+    }
+    // Who hears a broadcast does not make it urgent.
+    assert_eq!(model("broadcast chan", "x == 3", "?").code, 1);
+}
+
+#[test]
 fn nothing_asked() {
     let text = "process P() { state A; init A; }\nsystem P;\n";
     let folder = folder_with("uppaal-cli-nothing", "m.xta", text);

@@ -97,6 +97,7 @@ impl Run<'_, '_> {
                 Report {
                     verdict: Verdict::Error,
                     why: Some(why),
+                    failed_in_question: index.is_none() && self.question.has_text(error.span),
                     failure: Some(error),
                     trace,
                     failed_move,

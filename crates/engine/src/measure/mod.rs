@@ -141,13 +141,7 @@ impl Measure {
     }
 
     /// Puts what was measured into a report.
-    pub fn conclude(
-        &self,
-        report: &mut Report,
-        system: &System,
-        gauges: &[Gauge],
-        gave_up: Option<String>,
-    ) {
+    pub fn conclude(&self, report: &mut Report, system: &System, gauges: &[Gauge], gave_up: Option<String>) {
         if report.verdict == Verdict::Unknown {
             report.why = match (report.why.take(), gave_up) {
                 (Some(why), Some(known)) => Some(format!("{why}; {known}")),

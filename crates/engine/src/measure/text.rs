@@ -20,8 +20,7 @@ pub(crate) const NONE: &str = "none";
 pub(crate) const NO_STATE: &str = "no reachable state satisfies the condition";
 
 /// Why the values may be wrong.
-pub(crate) const STOPWATCHES: &str =
-    "where clocks stand still, more clock values are looked at than can be reached, so the true values may be \
+pub(crate) const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so the true values may be \
      less extreme";
 
 /// What a gauge shows.

@@ -254,8 +254,13 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             self.passed.paint(node, Colour::Grey);
             self.frames.push(Frame { node, via, start: self.pending.len() });
             self.stats.visited += 1;
-            if let Some(ending) = self.look_into(node)? {
-                return Ok(Some(self.lasso(ending)));
+            match self.look_into(node) {
+                Ok(None) => {}
+                Ok(Some(ending)) => return Ok(Some(self.lasso(ending))),
+                Err(halt) => {
+                    self.count();
+                    return Err(halt);
+                }
             }
         }
         self.count();
