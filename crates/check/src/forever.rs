@@ -222,8 +222,7 @@ impl Way<'_> {
         // Waiting for no time is not worth a step.
         let pause = self.before().checked_sub(1).filter(|_| self.forever.start.is_some());
         let last = run.steps.len().checked_sub(1).filter(|_| loop_at.is_none());
-        let pause = pause.filter(|_| pause != last);
-        for at in [last, pause].into_iter().flatten() {
+        for at in [last, pause.filter(|_| pause != last)].into_iter().flatten() {
             let step = &run.steps[at];
             if step.participants.is_empty() && step.delay.is_zero() {
                 run.steps.remove(at);

@@ -10,8 +10,9 @@
 //!     enabling zones are taken away. Priorities change nothing: of the moves
 //!     that can be taken the highest are not blocked.
 //! E-3 A move that fails is none here; the search reports it when it is taken.
-//! E-4 Where clocks stand still, pasts are under-approximated by their ends, so
-//!     that no deadlock is missed.
+//! E-4 Where clocks stand still, pasts are under-approximated by their ends when
+//!     deadlocks are looked for, and over-approximated when states are that are
+//!     none: neither is missed.
 
 use crate::urgency::Deadline;
 use crate::zones::bound;
@@ -36,9 +37,26 @@ pub struct Workspace<B: Bound> {
     room: Zone<B>,
     escape: Zone<B>,
     rest: Federation<B>,
-    /// No time passes in the state at hand.
-    frozen: bool,
-    deadlines: Vec<Deadline<B>>,
+    /// From where zones of the state at hand are reached.
+    reach: Reach<B>,
+}
+
+/// What is made of delays while clocks stand still. E-4
+#[derive(Clone, Copy)]
+enum Standing {
+    NoDelay,
+    AnyDelay,
+}
+
+/// From where a zone can be reached by delay.
+#[derive(Clone, Debug)]
+enum Reach<B: Bound> {
+    /// From itself only.
+    Now,
+    /// From its past, unless a deadline lies between.
+    Later(Vec<Deadline<B>>),
+    /// From its past, in which these clocks had the same values.
+    LaterBut(Vec<u16>),
 }
 
 impl<B: Bound> Workspace<B> {
@@ -56,8 +74,7 @@ impl<B: Bound> Workspace<B> {
             room: Zone::new(dim),
             escape: Zone::new(dim),
             rest: Federation::new(dim),
-            frozen: false,
-            deadlines: Vec::new(),
+            reach: Reach::Now,
         }
     }
 }
@@ -156,7 +173,7 @@ impl<B: Bound> Stepper<'_, B> {
     ) -> Result<(), ZoneFault> {
         work.rest.clear();
         work.rest.union_with(zone);
-        self.prepare(state, work)?;
+        self.prepare(state, Standing::NoDelay, work)?;
         for n in but {
             work.escape.copy_from(n);
             if work.escape.intersect(&work.room) {
@@ -212,7 +229,7 @@ impl<B: Bound> Stepper<'_, B> {
         work: &'w mut Workspace<B>,
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
-        self.prepare(state, work)?;
+        self.prepare(state, Standing::AnyDelay, work)?;
         let mut moves = std::mem::take(&mut work.moves);
         self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
         for index in 0..moves.len() {
@@ -233,17 +250,26 @@ impl<B: Bound> Stepper<'_, B> {
     }
 
     /// What all moves of a state have in common.
-    fn prepare(&self, state: &mut Discrete, work: &mut Workspace<B>) -> Result<(), ZoneFault> {
-        let delay = self.transitions.delay(self.system, state, &mut work.scratch)?;
-        work.deadlines.clear();
-        work.frozen = delay == Delay::Frozen;
-        if delay == Delay::Deadlines {
-            match self.deadlines(state, &work.scratch)? {
-                Some(found) => work.deadlines = found,
-                None => work.frozen = true,
+    fn prepare(
+        &self,
+        state: &mut Discrete,
+        standing: Standing,
+        work: &mut Workspace<B>,
+    ) -> Result<(), ZoneFault> {
+        work.reach = match self.transitions.delay(self.system, state, &mut work.scratch)? {
+            Delay::Frozen => Reach::Now,
+            Delay::Free => Reach::Later(Vec::new()),
+            Delay::Deadlines => self.deadlines(state, &work.scratch)?.map_or(Reach::Now, Reach::Later),
+        };
+        if self.has_stopwatches() && matches!(work.reach, Reach::Later(_)) {
+            let clocks = self.standing(state)?;
+            if !clocks.is_empty() {
+                work.reach = match standing {
+                    Standing::NoDelay => Reach::Now,
+                    Standing::AnyDelay => Reach::LaterBut(clocks),
+                }; // E-4
             }
         }
-        work.frozen |= !self.zones.rates.is_empty() && !self.standing(state)?.is_empty(); // E-4
         self.zones.invariants(self.system, state, &mut work.invariants)?;
         work.room.set_universe();
         work.invariants.apply(&mut work.room)?;
@@ -253,15 +279,17 @@ impl<B: Bound> Stepper<'_, B> {
 
 /// Shows `see` what can delay into `work.escape`.
 fn pasts<B: Bound>(work: &mut Workspace<B>, see: impl Fn(&mut Federation<B>, &Zone<B>)) {
-    let Workspace { escape, rest, frozen, deadlines, .. } = work;
-    if !*frozen && deadlines.is_empty() {
-        escape.down();
-        return see(rest, escape);
-    }
+    let Workspace { escape, rest, reach, .. } = work;
+    let deadlines = match reach {
+        Reach::Now => return see(rest, escape),
+        Reach::LaterBut(standing) => return see(rest, &past_but(escape, standing)),
+        Reach::Later(deadlines) if deadlines.is_empty() => {
+            escape.down();
+            return see(rest, escape);
+        }
+        Reach::Later(deadlines) => deadlines,
+    };
     see(rest, escape);
-    if *frozen {
-        return;
-    }
     let mut ends = vec![escape.clone()];
     for deadline in deadlines.iter() {
         let kept = ends.iter().flat_map(|end| {
@@ -276,4 +304,18 @@ fn pasts<B: Bound>(work: &mut Workspace<B>, see: impl Fn(&mut Federation<B>, &Zo
         end.down();
         see(rest, &end);
     }
+}
+
+/// The smallest zone with everything from which a zone is reached while some
+/// clocks stand still: the others were smaller, also compared with these.
+fn past_but<B: Bound>(zone: &Zone<B>, standing: &[u16]) -> Zone<B> {
+    let stands = |x: usize| x == 0 || standing.contains(&(x as u16));
+    let mut past = Zone::new(zone.dim());
+    past.set_universe();
+    for i in 0..zone.dim() {
+        for j in (0..zone.dim()).filter(|&j| i != j && (stands(j) || !stands(i))) {
+            past.constrain(i, j, zone.get(i, j));
+        }
+    }
+    past
 }

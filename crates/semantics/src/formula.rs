@@ -6,6 +6,8 @@
 //!     zone, so the answer is exact, and the parts of the zone where the formula
 //!     holds can be given.
 //! Q-3 Deadlocks are looked for last, in what is left of the zone by then.
+//! Q-4 Looking for them runs code of the system, whose scratch registers may be
+//!     those where code of the formula looks for locations; they are put back.
 
 use crate::zones::evaluate;
 use crate::{Conjunction, Discrete, Stepper, Workspace, ZoneFault};
@@ -201,6 +203,8 @@ impl<B: Bound> Split<'_, '_, B> {
             (true, false) => self.stepper.stuck(self.state, zone, &[], self.work)?,
             (false, true) => self.stepper.free(self.state, zone, self.work)?,
         };
+        //
+        place_locations(&self.formula.code, self.state);
         for part in parts.zones() {
             if see(part).is_break() {
                 return Ok(ControlFlow::Break(()));

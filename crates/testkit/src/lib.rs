@@ -5,10 +5,12 @@
 //! * [`plans`]: every sound mix of options, and a pairwise cover of them.
 //! * [`differential`]: the engine against the region oracle.
 //! * [`properties`]: the same for properties of states.
+//! * [`answers`]: the same for whole properties, liveness included.
 //! * [`naive`]: zones and successors without the engine.
 //! * [`seeds`]: which random cases a test runs.
 #![forbid(unsafe_code)]
 
+pub mod answers;
 pub mod differential;
 pub mod naive;
 pub mod plans;

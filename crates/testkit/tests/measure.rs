@@ -339,6 +339,7 @@ fn random_networks_agree_with_reachability() {
     let (mut clocks, mut integers, mut infinite, mut open) = (0, 0, 0, 0);
     for seed in seeds(250) {
         let config = if seed % 2 == 0 { Config::timed() } else { Config::small() };
+        let config = if seed % 5 < 3 { config } else { config.with_subtraction() };
         let config = Config { diagonal_percent: 0, risky_percent: 0, risky_guard_percent: 0, ..config };
         let rng = &mut Rng::new(seed);
         let made = network(rng, &config);

@@ -30,6 +30,8 @@ fn make(seed: u64) -> Network {
         4 => Config { max_constant: 3, ..Config::default() },
         _ => Config { max_constant: 3, max_clocks: 2, risky_percent: 0, ..Config::default() },
     };
+    // Half of them with deadlines and priorities.
+    let config = if seed / 6 % 2 == 0 { config } else { config.with_subtraction() };
     network(&mut Rng::new(seed), &Config { risky_guard_percent: 0, ..config })
 }
 

@@ -128,6 +128,7 @@ fn the_time_unit_and_the_width_do_not_matter() {
     for seed in seeds(1_000) {
         let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
         let config = Config { max_constant: 3, max_clocks: 3, risky_percent: 2, ..config };
+        let config = if seed % 5 < 3 { config } else { config.with_subtraction() };
         let config = Config { risky_guard_percent: 0, ..config };
         let rng = &mut Rng::new(seed);
         let made = network(rng, &config);
@@ -187,7 +188,11 @@ fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
                 check(&model, question, &plan, Control { limits, observer: None })
             };
             let late = report(&Question::labels(&model, &["late"]).unwrap());
-            assert_eq!(late.verdict, Verdict::Satisfied, "{choice}, {step}: {:?}", late.why);
+            // Depth first without end may leave the state waiting for ever.
+            let lost = !choice.ends() && choice.get("order") == Some("random-dfs");
+            if !(lost && late.verdict == Verdict::Unknown) {
+                assert_eq!(late.verdict, Verdict::Satisfied, "{choice}, {step}: {:?}", late.why);
+            }
             let never = report(&Question::labels(&model, &["never"]).unwrap());
             if choice.ends() {
                 assert_eq!(never.verdict, Verdict::NotSatisfied, "{choice}, {step}: {:?}", never.why);

@@ -348,7 +348,12 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         }
         let standing = self.stepper.standing(from)?;
         let runs_away = |x: usize| standing.contains(&(x as u16)) || zone.get(x, 0).is_inf();
-        Ok((1..zone.dim()).all(runs_away) && transitions.delay(system, from, scratch)? == Delay::Free)
+        if !(1..zone.dim()).all(runs_away) {
+            return Ok(false);
+        }
+        let delay = transitions.delay(system, from, scratch)?;
+        // Where clocks stand still there are no deadlines (Y-4).
+        Ok(delay == Delay::Free || (delay == Delay::Deadlines && !standing.is_empty()))
     }
 
     /// Takes a move from the zone at hand.

@@ -126,10 +126,15 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         while at != NONE {
             let node = self.nodes.get(at as usize);
             let old = self.zones.cells(node.zone, cells.len());
-            match (node.colour, self.cover.compare(cells, old, active, bounds)) {
-                (Colour::Black, Relation::Equal | Relation::Subset) => return Met::Done,
-                (Colour::Grey, Relation::Equal | Relation::Superset) => return Met::Loop(at),
-                (Colour::White, Relation::Equal) => same = Some(at),
+            // Inclusion up to a simulation may hold both ways and says so one way
+            // only, so each way is asked for.
+            let within = |a: &[B], b: &[B]| {
+                matches!(self.cover.compare(a, b, active, bounds), Relation::Equal | Relation::Subset)
+            };
+            match node.colour {
+                Colour::Black if within(cells, old) => return Met::Done,
+                Colour::Grey if within(old, cells) => return Met::Loop(at),
+                Colour::White if within(cells, old) && within(old, cells) => same = Some(at),
                 _ => {}
             }
             at = node.next;

@@ -54,6 +54,18 @@ pub struct Config {
     pub broadcast_percent: u64,
     /// Urgent channels.
     pub urgent_channel_percent: u64,
+    /// Clock guards on urgent channels, of the edges that decide whether time
+    /// may pass: closed lower bounds; and any clock guards of receivers of
+    /// urgent broadcasts.
+    pub deadline_percent: u64,
+    /// Networks with priorities of channels.
+    pub channel_priority_percent: u64,
+    /// Networks with priorities of processes.
+    pub process_priority_percent: u64,
+    /// Deadlocks, of the least parts of formulas.
+    pub deadlock_percent: u64,
+    /// Clocks that locations may make stand still, of locations.
+    pub rate_percent: u64,
     /// Most synchronisation vectors.
     pub max_vectors: usize,
     /// Weak members of vectors.
@@ -87,7 +99,8 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// Everything but diagonal constraints, in moderation.
+    /// Everything but diagonal constraints, clocks that stand still, deadlines,
+    /// priorities and deadlocks, in moderation.
     fn default() -> Self {
         Self {
             max_processes: 4,
@@ -115,6 +128,11 @@ impl Default for Config {
             channel_array_percent: 35,
             broadcast_percent: 40,
             urgent_channel_percent: 30,
+            deadline_percent: 0,
+            channel_priority_percent: 0,
+            process_priority_percent: 0,
+            deadlock_percent: 0,
+            rate_percent: 0,
             max_vectors: 2,
             weak_percent: 40,
             control_percent: 15,
@@ -170,6 +188,19 @@ impl Config {
             ..Self::default()
         }
     }
+
+    /// The same with deadlines and priorities, and deadlocks in formulas.
+    pub fn with_subtraction(self) -> Self {
+        Self {
+            urgent_channel_percent: self.urgent_channel_percent.max(40),
+            deadline_percent: 60,
+            channel_priority_percent: 35,
+            process_priority_percent: 25,
+            deadlock_percent: 12,
+            ..self
+        }
+    }
+
     /// Networks that mostly broadcast, to receivers that look at clocks.
     pub fn loud() -> Self {
         Self {

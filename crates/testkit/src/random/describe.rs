@@ -55,7 +55,12 @@ impl Printer<'_> {
         for channel in &network.channels {
             let kind = if channel.kind == ChannelKind::Broadcast { "broadcast" } else { "binary" };
             let urgent = if channel.urgent { " urgent" } else { "" };
-            self.line(format!("channel {} {kind}{urgent}", channel.name));
+            let level =
+                if network.has_priorities() { format!(" level {}", channel.priority) } else { String::new() };
+            self.line(format!("channel {} {kind}{urgent}{level}", channel.name));
+        }
+        if network.has_priorities() {
+            self.line(format!("no channel level {}", network.internal_priority));
         }
         for vector in &network.vectors {
             let members = vector.members.iter().map(|m| {
@@ -75,7 +80,9 @@ impl Printer<'_> {
         let network = self.network;
         let process = &network.processes[p];
         let name = |l: dwell_model::LocationId| &process.locations[l.index()].name;
-        self.line(format!("process {}", process.name));
+        let level =
+            if network.has_priorities() { format!(" level {}", process.priority) } else { String::new() };
+        self.line(format!("process {}{level}", process.name));
         for (l, location) in process.locations.iter().enumerate() {
             let mut text = format!("  location {}", location.name);
             if process.initial.iter().any(|i| i.index() == l) {
@@ -91,6 +98,9 @@ impl Printer<'_> {
             }
             if !location.invariant.is_trivial() {
                 let _ = write!(text, " while {}", self.guard(&location.invariant));
+            }
+            for (clock, rate) in &location.rates {
+                let _ = write!(text, " rate of {} {}", self.clock(clock), self.expr(rate));
             }
             self.line(text);
         }

@@ -26,6 +26,24 @@ pub fn formula(rng: &mut Rng, config: &Config, network: &Network) -> Formula {
     Asker { rng, config, network, data }.formula(depth)
 }
 
+/// Whether the locations that a formula speaks of are there; shrinking a network
+/// may have taken them away.
+pub fn names_locations_of(formula: &Formula, network: &Network) -> bool {
+    fn exists(e: &Expr, network: &Network) -> bool {
+        match e {
+            Expr::At(p, l) => network.processes.get(p.index()).is_some_and(|p| l.index() < p.locations.len()),
+            Expr::Not(e) => exists(e, network),
+            Expr::And(left, right) | Expr::Or(left, right) => exists(left, network) && exists(right, network),
+            _ => true,
+        }
+    }
+    match formula {
+        Formula::Discrete(e) => exists(e, network),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(|p| names_locations_of(p, network)),
+        Formula::Clock(_) | Formula::Deadlock(_) => true,
+    }
+}
+
 struct Asker<'a> {
     rng: &'a mut Rng,
     config: &'a Config,
@@ -40,6 +58,10 @@ impl Asker<'_> {
             let count = *self.rng.pick(&[0, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
             let parts = (0..count).map(|_| self.formula(depth - 1)).collect();
             return if self.rng.percent(65) { Formula::And(parts) } else { Formula::Or(parts) };
+        }
+        let percent = self.config.deadlock_percent;
+        if percent > 0 && self.rng.percent(percent) {
+            return Formula::Deadlock(self.rng.percent(60));
         }
         match self.clock() {
             Some(clock) if self.rng.percent(60) => Formula::Clock(self.constraint(clock)),

@@ -1,5 +1,4 @@
-//! Small random networks that use every feature of [`Network`] but rates and
-//! priorities, which the engine does not have yet.
+//! Small random networks that use every feature of [`Network`].
 //!
 //! A network is a function of the generator's state and the [`Config`]. It
 //! satisfies N-1 to N-7, F-1 and F-2 ([`well_formed`] checks them). Run-time
@@ -29,7 +28,7 @@ mod writer;
 
 pub use config::Config;
 pub use describe::{describe, describe_formula};
-pub use formula::{formula, with_query_functions};
+pub use formula::{formula, names_locations_of, with_query_functions};
 pub use shrink::{minimise, shrink};
 pub use wellformed::well_formed;
 
@@ -78,9 +77,25 @@ pub fn network(rng: &mut Rng, config: &Config) -> Network {
             Builder { rng, config, network: &network, data: &data, channels: &channels, clocks }.process(p);
         network.processes.push(process);
     }
+    priorities(rng, config, &mut network);
     network.before_update = around(rng, config, &network, &data);
     network.after_update = around(rng, config, &network, &data);
     network
+}
+
+/// Levels of channels, of what has none, and of processes. Nothing is drawn
+/// where the configuration has none.
+fn priorities(rng: &mut Rng, config: &Config, network: &mut Network) {
+    let mut chosen = |percent: u64| percent > 0 && rng.percent(percent);
+    let (channels, processes) =
+        (chosen(config.channel_priority_percent), chosen(config.process_priority_percent));
+    if channels {
+        network.internal_priority = rng.below(3) as u32;
+        network.channels.iter_mut().for_each(|channel| channel.priority = rng.below(3) as u32);
+    }
+    if processes {
+        network.processes.iter_mut().for_each(|process| process.priority = rng.below(3) as u32);
+    }
 }
 
 /// 0 to `most`, the greater half of the numbers preferred.
@@ -173,7 +188,20 @@ impl Builder<'_> {
                 labels.push(LabelId(label));
             }
         }
-        Location { name: format!("l{index}"), invariant, kind, labels, ..Location::default() }
+        let mut rates = Vec::new();
+        if config.rate_percent > 0 && self.rng.percent(config.rate_percent) && !self.clocks.is_empty() {
+            let clock = *self.rng.pick(&self.clocks);
+            let rate = match self.rng.below(6) {
+                0 => Expr::Const(1),
+                1 => {
+                    let holds = self.test().condition();
+                    Expr::IfThenElse(holds.into(), Expr::Const(0).into(), Expr::Const(1).into())
+                }
+                _ => Expr::Const(0),
+            };
+            rates.push((ClockRef::Fixed(clock), rate));
+        }
+        Location { name: format!("l{index}"), invariant, kind, labels, rates, ..Location::default() }
     }
 
     fn edge(&mut self, process: usize, from: usize, to: usize) -> Edge {
@@ -186,11 +214,17 @@ impl Builder<'_> {
                 guard.discrete.push(self.test().condition());
             }
         }
+        let mut deadline = false;
         let most = match &sync {
             Sync::Send(channel) | Sync::Receive(channel) => {
                 let channel = &self.network.channels[channel.range().0.index()];
                 match (channel.urgent, channel.kind, &sync) {
-                    (true, ..) => 0,
+                    (true, ..) if config.deadline_percent == 0 => 0,
+                    (true, ChannelKind::Binary, _) | (true, _, Sync::Send(_)) => {
+                        deadline = true;
+                        if self.rng.percent(config.deadline_percent) { 2 } else { 0 }
+                    }
+                    (true, ..) => 1,
                     // Each constraint doubles the ways to take part, or more.
                     (false, ChannelKind::Broadcast, Sync::Receive(_)) => 2,
                     _ => 3,
@@ -204,9 +238,10 @@ impl Builder<'_> {
             let Some(clock) = self.clock() else { break };
             use Relation::*;
             let relation = *self.rng.pick(&[Lt, Le, Le, Ge, Ge, Ge, Gt, Gt, Eq]);
+            let relation = if deadline { Ge } else { relation };
             let bound = self.bound();
             let mut made = self.constraint(clock, relation, bound);
-            if self.rng.percent(config.diagonal_percent) {
+            if !deadline && self.rng.percent(config.diagonal_percent) {
                 made.minus = self.clock();
             }
             guard.clocks.push(made);

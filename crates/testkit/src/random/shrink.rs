@@ -24,6 +24,7 @@ pub fn shrink(network: &Network) -> Vec<Network> {
     let mut variants = Variants { network, found: Vec::new() };
     variants.processes();
     variants.vectors();
+    variants.levels();
     variants.edges();
     variants.locations();
     variants.guards();
@@ -77,6 +78,26 @@ impl Variants<'_> {
         }
     }
 
+    fn levels(&mut self) {
+        let network = self.network;
+        if network.has_priorities() {
+            self.add(|n| {
+                n.internal_priority = 0;
+                n.channels.iter_mut().for_each(|c| c.priority = 0);
+                n.processes.iter_mut().for_each(|p| p.priority = 0);
+            });
+        }
+        if network.internal_priority > 0 {
+            self.add(|n| n.internal_priority -= 1);
+        }
+        for c in (0..network.channels.len()).filter(|&c| network.channels[c].priority > 0) {
+            self.add(|n| n.channels[c].priority -= 1);
+        }
+        for p in (0..network.processes.len()).filter(|&p| network.processes[p].priority > 0) {
+            self.add(|n| n.processes[p].priority -= 1);
+        }
+    }
+
     fn edges(&mut self) {
         for (p, e) in all_edges(self.network) {
             self.add(|n| {
@@ -106,6 +127,9 @@ impl Variants<'_> {
                 }
                 if location.kind != LocationKind::Normal {
                     self.add(|n| n.processes[p].locations[l].kind = LocationKind::Normal);
+                }
+                if !location.rates.is_empty() {
+                    self.add(|n| n.processes[p].locations[l].rates.clear());
                 }
                 for conjunct in 0..conjuncts(&location.invariant) {
                     self.add(|n| remove_conjunct(&mut n.processes[p].locations[l].invariant, conjunct));

@@ -65,6 +65,12 @@ impl<'a> Elaborator<'a> {
 
     /// The value of an integral or scalar expression.
     pub(super) fn int(&mut self, e: &'a tree::Expr) -> Expr {
+        // Clocks are set to `0.0` in real models.
+        if let ExprKind::Double(number) = e.kind
+            && number == f64::from(number as i32)
+        {
+            return Expr::Const(number as i32);
+        }
         let value = self.value(e);
         self.as_int(value, e.span)
     }
