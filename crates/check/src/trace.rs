@@ -23,6 +23,16 @@ pub struct Trace {
     pub after: After,
 }
 
+impl Trace {
+    /// The state that an endless run returns to from the last one.
+    pub fn loop_at(&self) -> Option<usize> {
+        match self.after {
+            After::Loop(at) => Some(at),
+            After::Open | After::TimePasses | After::Deadlock => None,
+        }
+    }
+}
+
 /// What comes after the last state of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum After {

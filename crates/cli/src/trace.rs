@@ -15,7 +15,7 @@ pub struct JsonTrace {
     pub steps: Vec<JsonStep>,
     /// The state an endless run returns to.
     #[serde(default)]
-    loop_at: Option<usize>,
+    pub loop_at: Option<usize>,
     /// How an endless run goes on: `loop`, `time-passes`, `deadlock`.
     #[serde(default, skip_deserializing)]
     ending: Option<&'static str>,
@@ -97,10 +97,7 @@ impl JsonTrace {
         Self {
             states: trace.states.iter().map(state).collect(),
             steps: trace.steps.iter().map(step).collect(),
-            loop_at: match trace.after {
-                After::Loop(at) => Some(at),
-                After::Open | After::TimePasses | After::Deadlock => None,
-            },
+            loop_at: trace.loop_at(),
             ending: match trace.after {
                 After::Open => None,
                 After::Loop(_) => Some("loop"),

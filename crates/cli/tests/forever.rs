@@ -207,7 +207,7 @@ fn a_failure_on_a_run_that_is_to_go_on_for_ever() {
     exit code 2
     --- standard output
     A<> P.B || P.C: ERROR
-      3 visited, 0 stored, 3 transitions, 0 mistakes; TIME, SIZE
+      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -229,7 +229,7 @@ fn a_failure_behind_what_leads_to_something() {
     exit code 2
     --- standard output
     n == 1 --> P.B || P.C: ERROR
-      4 visited, 4 stored, 5 transitions, 0 mistakes; TIME, SIZE
+      4 visited, 6 stored, 5 transitions, 0 mistakes; TIME, SIZE
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -254,7 +254,7 @@ fn a_query_that_fails_on_a_run() {
     exit code 2
     --- standard output
     E[] 8 / n > 0 && P.A: ERROR
-      2 visited, 0 stored, 2 transitions, 0 mistakes; TIME, SIZE
+      2 visited, 2 stored, 2 transitions, 0 mistakes; TIME, SIZE
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -267,5 +267,21 @@ fn a_query_that_fails_on_a_run() {
     1 | E[] 8 / n > 0 && P.A
       |     ^^^^^
     ");
-    assert_snapshot!(fails("query-reach", "E<> 8 / n > 8", &[]).masked(), @"");
+    assert_snapshot!(fails("query-reach", "E<> 8 / n > 8", &[]).masked(), @r"
+    exit code 2
+    --- standard output
+    E<> 8 / n > 8: ERROR
+      5 visited, 7 stored, 6 transitions, 0 mistakes; TIME, SIZE
+      start       P.A
+                  n=2 m=0
+      at once     P: A -> A (tau)  n: 2 -> 1
+      at once     P: A -> A (tau)  n: 1 -> 0
+      at the end  P.A
+    --- standard error
+    error[run-time-error]: division by zero
+     --> <query>:1:5
+      |
+    1 | E<> 8 / n > 8
+      |     ^^^^^
+    ");
 }
