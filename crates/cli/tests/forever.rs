@@ -121,6 +121,17 @@ fn no_such_run() {
     ");
 }
 
+/// Among runs that go on for ever there is no shortest or fastest: any will do.
+#[test]
+fn whatever_is_asked_of_the_trace() {
+    for query in ["A<> P.Done", "P.Ping --> P.Done", "P.Ends --> P.Done"] {
+        let some = check("some", query, &["--trace", "some"]).masked();
+        for kind in ["shortest", "fastest"] {
+            assert_eq!(check(kind, query, &["--trace", kind]).masked(), some, "{query}, {kind}");
+        }
+    }
+}
+
 #[test]
 fn for_programs() {
     let trace = |test: &str, query: &str| {

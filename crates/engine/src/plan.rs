@@ -127,15 +127,15 @@ impl Plan {
         options: &Options,
         facts: &ClockFacts,
         heuristic: Option<Heuristic>,
-        has_goal: bool,
+        has_end: bool,
     ) -> Result<Self, String> {
         let mut reasons = Vec::new();
         let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
 
         refuse_order(options)?;
         let trace = match options.trace {
-            // There is nothing to be found.
-            Some(TraceKind::Shortest | TraceKind::Fastest) if !has_goal => TraceKind::Some,
+            // There is nothing to be found, or a run that goes on for ever.
+            Some(TraceKind::Shortest | TraceKind::Fastest) if !has_end => TraceKind::Some,
             asked => asked.unwrap_or(TraceKind::None),
         };
         let order = match trace {

@@ -127,6 +127,12 @@ impl Question {
         }
     }
 
+    /// Whether a trace that explains the answer ends, so that one may be shorter
+    /// or faster than another.
+    pub(crate) fn has_end(&self) -> bool {
+        matches!(self.goal, Goal::Labels(_) | Goal::Reach(_))
+    }
+
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
         !matches!(self.goal, Goal::Space | Goal::Measure(_))
