@@ -212,7 +212,8 @@ impl<B: Bound> Stepper<'_, B> {
         participants: &[Participant],
         work: &mut Workspace<B>,
     ) -> Result<(), ZoneFault> {
-        if self.enabling_conjunction(state, participants, work)? {
+        // Where the invariants exclude everything there is nothing to escape from.
+        if !work.room.is_empty() && self.enabling_conjunction(state, participants, work)? {
             work.escape.copy_from(&work.room);
             if work.conjunction.apply(&mut work.escape)? {
                 pasts(work, Federation::subtract);
@@ -230,6 +231,9 @@ impl<B: Bound> Stepper<'_, B> {
     ) -> Result<&'w Federation<B>, ZoneFault> {
         work.rest.clear();
         self.prepare(state, Standing::AnyDelay, work)?;
+        if work.room.is_empty() {
+            return self.still_stuck(work); // nothing: there are no states
+        }
         let mut moves = std::mem::take(&mut work.moves);
         self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
         for index in 0..moves.len() {
