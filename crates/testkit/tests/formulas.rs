@@ -34,7 +34,7 @@ fn config(seed: u64) -> Config {
         2 => Config::loud(),
         _ => Config { max_constant: 3, max_clocks: 2, ..Config::default() },
     };
-    let config = if seed / 4 % 2 == 0 { config } else { config.with_subtraction() };
+    let config = if (seed / 4).is_multiple_of(2) { config } else { config.with_subtraction() };
     Config { risky_guard_percent: 0, risky_percent: 2, ..config }
 }
 

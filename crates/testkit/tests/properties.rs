@@ -34,7 +34,7 @@ fn config(seed: u64) -> Config {
         3 => Config { max_clocks: 2, ..Config::loud() },
         _ => Config { max_constant: 2, max_clocks: 2, max_locations: 4, ..Config::default() },
     };
-    let risky_percent = if seed % 7 == 0 { 3 } else { 0 };
+    let risky_percent = if seed.is_multiple_of(7) { 3 } else { 0 };
     let config = Config { risky_guard_percent: 0, risky_percent, ..config };
     if seed % 8 == 3 { Config { deadlock_percent: 12, ..config } } else { config.with_subtraction() }
 }
@@ -67,7 +67,7 @@ impl Case {
 
 /// Traces are asked for more often than not.
 fn trace(seed: u64, property: usize) -> TraceKind {
-    if (seed as usize + property) % 4 == 0 { TraceKind::None } else { TraceKind::Some }
+    if (seed as usize + property).is_multiple_of(4) { TraceKind::None } else { TraceKind::Some }
 }
 
 /// The same for a smaller network.

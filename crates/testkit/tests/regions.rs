@@ -31,7 +31,7 @@ fn make(seed: u64) -> Network {
         _ => Config { max_constant: 3, max_clocks: 2, risky_percent: 0, ..Config::default() },
     };
     // Half of them with deadlines and priorities.
-    let config = if seed / 6 % 2 == 0 { config } else { config.with_subtraction() };
+    let config = if (seed / 6).is_multiple_of(2) { config } else { config.with_subtraction() };
     network(&mut Rng::new(seed), &Config { risky_guard_percent: 0, ..config })
 }
 

@@ -31,8 +31,11 @@ fn config(seed: u64) -> Config {
         1 => Config { max_clocks: 2, ..Config::timed() },
         _ => Config { max_clocks: 2, ..Config::loud() },
     };
-    let config =
-        if seed % 2 == 0 { config.with_subtraction() } else { Config { deadlock_percent: 15, ..config } };
+    let config = if seed.is_multiple_of(2) {
+        config.with_subtraction()
+    } else {
+        Config { deadlock_percent: 15, ..config }
+    };
     Config { risky_percent: 0, risky_guard_percent: 0, disable_percent: 100, rate_percent: 45, ..config }
 }
 
