@@ -8,7 +8,9 @@
 
 use crate::concrete::{Pace, Schedule};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
-use crate::trace::{Trace, TraceError, TraceState, TraceStep, bug, chain, describe, keep_within, named};
+use crate::trace::{
+    After, Trace, TraceError, TraceState, TraceStep, bug, chain, describe, keep_within, named,
+};
 use dwell_model::property::Formula;
 use dwell_model::{CompiledFormula, LocationId, Network, System};
 use dwell_oracle::{Rational, State, Step, replay_maximal};
@@ -56,7 +58,7 @@ pub fn rebuild_forever(
         ZoneSystem::<i32>::new(system).map_err(|_| bug("the zones of the path do not fit 32 bits"))?;
     let stepper = Stepper { system, transitions, zones: &zones };
     let way = Way { stepper, start: &start, locations: &locations, forever };
-    let Some(at) = forever.loop_at else { return way.run(1).and_then(|run| way.replayed(run, None)) };
+    let Some(at) = forever.loop_at else { return way.run(1).and_then(|run| way.replayed(run)) };
     let round = forever.moves.len() - at;
     let mut rounds = 1;
     loop {
@@ -83,7 +85,11 @@ struct Way<'p> {
 struct Run {
     steps: Vec<TraceStep>,
     zones: Vec<Vec<String>>,
+    after: After,
 }
+
+/// Where in a part a run ends, on arrival if not said, and what comes then.
+type Ended = (Option<Zone<i32>>, After);
 
 impl Way<'_> {
     /// The network with the functions of the formulas.
@@ -125,33 +131,31 @@ impl Way<'_> {
             let parts = chain(&layers, at);
             let last = &parts[parts.len() - 1];
             let end = match loop_at {
-                Some(_) => None,
+                Some(_) => (None, After::Open),
                 None => match self.end(last).map_err(failed)? {
                     Some(end) => end,
                     None => continue,
                 },
             };
-            return self
-                .timed(&parts, &legs, end.as_ref())
-                .ok_or_else(|| bug("the path has no concrete run"));
+            return self.timed(&parts, &legs, &end).ok_or_else(|| bug("the path has no concrete run"));
         }
         Err(bug("the run does not go on for ever on exact zones"))
     }
 
     /// Where in a part a run can end: anywhere if time can pass without end,
     /// or in a deadlock. No end if neither.
-    fn end(&self, part: &Part) -> Result<Option<Option<Zone<i32>>>, ZoneFault> {
+    fn end(&self, part: &Part) -> Result<Option<Ended>, ZoneFault> {
         let zone = &part.state.zone;
         if !part.state.frozen && (1..zone.dim()).all(|x| zone.get(x, 0).is_inf()) {
-            return Ok(Some(None));
+            return Ok(Some((None, After::TimePasses)));
         }
         let avoid = where_holds(self.stepper, self.forever.avoid, &part.state.discrete, None)?;
         let mut work = Workspace::new(self.stepper.system);
         let stuck = self.stepper.stuck(&mut part.state.discrete.clone(), zone, &avoid, &mut work)?;
-        Ok(stuck.zones().first().map(|zone| Some(zone.clone())))
+        Ok(stuck.zones().first().map(|zone| (Some(zone.clone()), After::Deadlock)))
     }
 
-    fn timed(&self, parts: &[Part], legs: &[Leg<'_>], end: Option<&Zone<i32>>) -> Option<Run> {
+    fn timed(&self, parts: &[Part], legs: &[Leg<'_>], (end, after): &Ended) -> Option<Run> {
         let system = self.stepper.system;
         let mut state = self.start.clone();
         let mut schedule = Schedule::new(system, &mut state, parts[0].state.frozen)?;
@@ -182,7 +186,8 @@ impl Way<'_> {
             .collect::<Option<_>>()?;
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
         let zones = parts.iter().map(|part| &part.state.zone).chain(end);
-        Some(Run { steps, zones: zones.map(|zone| describe(system, zone, &mut graph)).collect() })
+        let zones = zones.map(|zone| describe(system, zone, &mut graph)).collect();
+        Some(Run { steps, zones, after: *after })
     }
 
     /// A trace of the run up to the first round that starts like an earlier one.
@@ -198,8 +203,9 @@ impl Way<'_> {
                 }
                 let steps = &run.steps[..start(last)];
                 if self.replay(steps, Some(start(first)), true).is_ok() {
-                    let run = Run { steps: steps.to_vec(), zones: run.zones.clone() };
-                    return self.replayed(run, Some(start(first))).map(Some);
+                    let after = After::Loop(start(first));
+                    let run = Run { steps: steps.to_vec(), zones: run.zones.clone(), after };
+                    return self.replayed(run).map(Some);
                 }
             }
         }
@@ -207,7 +213,11 @@ impl Way<'_> {
     }
 
     /// Only what the oracle has replayed is shown.
-    fn replayed(&self, mut run: Run, mut loop_at: Option<usize>) -> Result<Trace, TraceError> {
+    fn replayed(&self, mut run: Run) -> Result<Trace, TraceError> {
+        let loop_at = match run.after {
+            After::Loop(at) => Some(at),
+            After::Open | After::TimePasses | After::Deadlock => None,
+        };
         let mut states = self.replay(&run.steps, loop_at, true)?;
         // Waiting for no time is not worth a step.
         let pause = self.before().checked_sub(1).filter(|_| self.forever.start.is_some());
@@ -218,7 +228,9 @@ impl Way<'_> {
                 run.steps.remove(at);
                 run.zones.remove(at + 1);
                 states.remove(at + 1);
-                loop_at = loop_at.map(|loop_at| loop_at - 1);
+                if let After::Loop(at) = &mut run.after {
+                    *at -= 1;
+                }
             }
         }
         let mut zones = run.zones.into_iter();
@@ -228,7 +240,7 @@ impl Way<'_> {
             zone: zones.next().unwrap_or_default(),
             clocks: state.clocks,
         };
-        Ok(Trace { states: states.into_iter().map(shown).collect(), steps: run.steps, loop_at })
+        Ok(Trace { states: states.into_iter().map(shown).collect(), steps: run.steps, after: run.after })
     }
 
     /// Replays steps; as a run that goes on for ever if it is `maximal`.

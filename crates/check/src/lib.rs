@@ -10,5 +10,6 @@ mod trace;
 pub use concrete::LeastTime;
 pub use forever::{Forever, rebuild_forever};
 pub use trace::{
-    End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest, zone_constraints,
+    After, End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest,
+    zone_constraints,
 };

@@ -19,8 +19,33 @@ pub struct Trace {
     pub states: Vec<TraceState>,
     /// What led from each state to the next.
     pub steps: Vec<TraceStep>,
+    /// What comes after them.
+    pub after: After,
+}
+
+impl Trace {
     /// The state that an endless run returns to from the last one.
-    pub loop_at: Option<usize>,
+    pub fn loop_at(&self) -> Option<usize> {
+        match self.after {
+            After::Loop(at) => Some(at),
+            After::Open | After::TimePasses | After::Deadlock => None,
+        }
+    }
+}
+
+/// What comes after the last state of a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum After {
+    /// The trace does not say: it has shown what was asked for.
+    #[default]
+    Open,
+    /// The steps from this state on, again and again: the last state is like
+    /// it.
+    Loop(usize),
+    /// Time passes for ever.
+    TimePasses,
+    /// Nothing: no move can be taken any more, however long one waits.
+    Deadlock,
 }
 
 /// A state of a trace.
@@ -127,7 +152,7 @@ fn remake(
     let best = if fastest { runs.into_iter().min_by_key(Run::key) } else { runs.into_iter().next() };
     let run = best.ok_or_else(|| bug("the path found on abstract zones has no concrete run"))?;
     let states = replayed(system, &locations, &run.steps, run.zones, end)?;
-    Ok((Trace { states, steps: run.steps, loop_at: None }, run.least))
+    Ok((Trace { states, steps: run.steps, after: After::Open }, run.least))
 }
 
 /// A path that is to become a run.

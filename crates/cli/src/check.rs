@@ -106,13 +106,15 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
             }
         };
         let failure: Vec<Diagnostic> = failure(&report).into_iter().collect();
+        let failed_in = if report.failed_in_question { text } else { &source };
         if as_json {
             let path = |span| if in_model { model.path(span) } else { None };
             findings.extend(json::findings(text, &asked.diagnostics, path));
-            findings.extend(json::findings(&source, &failure, |span| model.path(span)));
+            let path = |span| if in_model || !report.failed_in_question { model.path(span) } else { None };
+            findings.extend(json::findings(failed_in, &failure, path));
         } else {
             show(text, &asked.diagnostics);
-            show(&source, &failure);
+            show(failed_in, &failure);
             print(&text::report(&model, &report, show_traces));
         }
         let interrupted = report.interrupted;

@@ -2,7 +2,7 @@
 
 use dwell_engine::model_ir::{ChannelRef, EdgeId, LocationId, ProcessId, Sync, Var, VarKind};
 use dwell_engine::simulate::Rational;
-use dwell_engine::{LeastTime, Network, Trace, TraceState, TraceStep};
+use dwell_engine::{After, LeastTime, Network, Trace, TraceState, TraceStep};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,8 +13,12 @@ pub struct JsonTrace {
     #[serde(default)]
     pub states: Vec<JsonState>,
     pub steps: Vec<JsonStep>,
+    /// The state an endless run returns to.
     #[serde(default)]
     pub loop_at: Option<usize>,
+    /// How an endless run goes on: `loop`, `time-passes`, `deadlock`.
+    #[serde(default, skip_deserializing)]
+    ending: Option<&'static str>,
 }
 
 /// A state of it.
@@ -93,7 +97,13 @@ impl JsonTrace {
         Self {
             states: trace.states.iter().map(state).collect(),
             steps: trace.steps.iter().map(step).collect(),
-            loop_at: trace.loop_at,
+            loop_at: trace.loop_at(),
+            ending: match trace.after {
+                After::Open => None,
+                After::Loop(_) => Some("loop"),
+                After::TimePasses => Some("time-passes"),
+                After::Deadlock => Some("deadlock"),
+            },
         }
     }
 }
@@ -112,18 +122,33 @@ pub fn to_text(network: &Network, trace: &Trace, least: Option<LeastTime>) -> St
     if let Some(values) = values(network, &start.vars) {
         let _ = writeln!(out, "              {values}");
     }
-    for (step, states) in trace.steps.iter().zip(trace.states.windows(2)) {
+    for (i, (step, states)) in trace.steps.iter().zip(trace.states.windows(2)).enumerate() {
+        if trace.after == After::Loop(i) {
+            let _ = writeln!(out, "  from here on, for ever:");
+        }
         let wait = wait_to_text(step.delay);
-        let moves = moves_to_text(network, &step.participants);
+        let moves = match trace.after {
+            After::Deadlock if i + 1 == trace.steps.len() && step.participants.is_empty() => {
+                "time passes".into()
+            }
+            _ => moves_to_text(network, &step.participants),
+        };
         let changes = changes(network, &states[0].vars, &states[1].vars);
         let _ = writeln!(out, "  {wait:<10}  {moves}{changes}");
     }
     if !trace.steps.is_empty() {
-        let _ = writeln!(out, "  at the end  {}", locations(network, &end.locations));
+        let at = if matches!(trace.after, After::Loop(_)) { "again at" } else { "at the end" };
+        let _ = writeln!(out, "  {at:<10}  {}", locations(network, &end.locations));
     }
     if !network.clocks.is_empty() {
         let _ = writeln!(out, "              {}", clocks(network, &end.clocks));
     }
+    out.push_str(match trace.after {
+        After::Open => "",
+        After::Loop(_) => "  and so on\n",
+        After::TimePasses => "  then time passes for ever\n",
+        After::Deadlock => "  then nothing can happen any more\n",
+    });
     if let Some(LeastTime { time, attained }) = least {
         let units = if time == 1 { "time unit" } else { "time units" };
         let _ = match attained {

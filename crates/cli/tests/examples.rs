@@ -71,6 +71,13 @@ fn every_query_of_every_example_is_answered_as_expected() {
         let answers = report["queries"].as_array().unwrap_or_else(|| panic!("{name}: {}", ran.out));
         let verdicts: Vec<&str> = answers.iter().map(|q| q["verdict"].as_str().expect("a verdict")).collect();
         assert_eq!(verdicts, expected, "{name}");
+        // Those that ask for values say which.
+        let expected: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("// values: ")).collect();
+        let value = |v: &serde_json::Value| v["value"].as_str().expect("a value").to_owned();
+        let lists = answers.iter().filter_map(|q| q["values"].as_array());
+        let values: Vec<String> =
+            lists.map(|list| list.iter().map(value).collect::<Vec<_>>().join(", ")).collect();
+        assert_eq!(values, expected, "{name}");
         held += verdicts.len();
     }
     assert!(held >= 20, "only {held} expectations");

@@ -141,15 +141,15 @@ fn the_plan_with_diagonals() {
     --- standard output
     plan for labels far:
       order         bfs        short ways often lead to large zones, and traces come out short
-      abstraction   none       the model compares differences of clocks, where no extrapolation is sound; with exact zones the run may not end
-      bounds        local      not used: zones are exact
+      abstraction   extra-m    differences of clocks are compared: zones are split at each of them before they are widened
+      bounds        local      what is compared after the next reset of a clock does not count
       store         shared     zones that recur at other discrete states are kept once; costs little where none do
       cover         inclusion  a smaller zone can do nothing that a larger one cannot
       keep          all        every state is stored
       reduce-clocks on         clocks that are reset before they are compared need not be stored
-      width         16         the largest constant is 3; should exact zones outgrow it, 32 bits take over
+      width         16         the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
     labels far: satisfied
-      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+      4 visited, 4 stored, 4 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
       after 4     P: l0 -> l0 (a)
       at once     P: l0 -> l1 (a)

@@ -196,7 +196,9 @@ fn exit_codes() {
     assert_eq!(code(&["-q", "E<> P.B"]), 0);
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false"]), 1);
     assert_eq!(code(&["-q", "E<> P.B", "-q", "E<> false", "-q", "E<> nonsense"]), 2);
-    assert_eq!(code(&["-q", "A[] not deadlock"]), 2, "not answered yet");
+    assert_eq!(code(&["-q", "A[] not deadlock"]), 1, "B is the end");
+    assert_eq!(code(&["-q", "E<> deadlock && P.B"]), 0);
+    assert_eq!(code(&["-q", "A<> deadlock"]), 2, "no query");
     let large = "int a, b;\nprocess P() { state A; init A;\n\
         trans A -> A { guard a < 30000; assign a++; }, A -> A { guard b < 30000; assign b++; }; }\nsystem P;\n";
     let folder = folder_with("uppaal-cli-large", "large.xta", large);
@@ -207,6 +209,30 @@ fn exit_codes() {
     assert_eq!(check(&["-q", "E<> a == 3 && b == 2"]), 0);
     assert_eq!(check(&["-q", "E<> a == -1"]), 3, "no time");
     assert_eq!(check(&["-q", "E<> a == -1", "-q", "A[] a == 0"]), 1, "one is known");
+}
+
+#[test]
+fn clock_guards_on_urgent_channels() {
+    let model = |kind: &str, guard: &str, sync: &str| {
+        let text = format!(
+            "clock x, y; urgent {kind} u;\nprocess P() {{ state A, B; init A; trans A -> B {{ guard {guard}; sync u{sync}; }}; }}\n\
+             process Q() {{ state A; init A; trans A -> A {{ sync u{}; }}; }}\nsystem P, Q;\n",
+            if sync == "!" { "?" } else { "!" }
+        );
+        let folder = folder_with("uppaal-cli-urgent", "m.xta", &text);
+        dwell(&folder, &["check", "m.xta", "-q", "A<> P.B", "-q", "A[] P.A imply x <= 3", "--json"])
+    };
+    // Time passes until the guard holds, and no further: then something happens.
+    assert_eq!(verdicts(&model("chan", "x >= 3", "!")), ["satisfied", "satisfied"]);
+    for guard in ["x > 3", "x <= 3", "x == 3", "x - y >= 0"] {
+        for sync in ["!", "?"] {
+            let ran = model("chan", guard, sync);
+            assert_eq!((ran.code, verdicts(&ran)), (2, vec!["error".into(); 2]), "{guard}");
+            assert!(ran.out.contains("clocks may only be compared as in x >= c"), "{}", ran.out);
+        }
+    }
+    // Who hears a broadcast does not make it urgent.
+    assert_eq!(model("broadcast chan", "x == 3", "?").code, 1);
 }
 
 #[test]

@@ -38,7 +38,7 @@ mod uppaal;
 mod verdict;
 
 pub use dwell_base::limits;
-pub use dwell_check::{LeastTime, Trace, TraceState, TraceStep};
+pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_simulate as simulate;

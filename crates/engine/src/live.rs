@@ -1,7 +1,7 @@
 //! `E[] p`, `A<> p` and `p --> q`: is there a run that goes on for ever and
 //! keeps away from something?
 
-use crate::plan::{Plan, TraceKind};
+use crate::plan::{Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
 use crate::{Stats, stages};
@@ -10,7 +10,7 @@ use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages};
 use dwell_explore::{Cover, NodeId, Outcome, ZoneStore};
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::property::Formula;
-use dwell_model::{CompiledFormula, Network, System};
+use dwell_model::{CompiledFormula, Network, Span, System};
 use dwell_semantics::{Stepper, ZoneSystem};
 use dwell_zones::Bound;
 
@@ -49,6 +49,12 @@ impl Live {
         Self { avoid: compile(always.negated()), start: start.map(compile), always, facts, violates }
     }
 
+    /// Whether something it evaluates comes from this text.
+    pub fn has_text(&self, span: Span) -> bool {
+        self.avoid.code.comes_from(span)
+            || self.start.as_ref().is_some_and(|start| start.code.comes_from(span))
+    }
+
     /// Searches.
     pub fn run<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static>(
         &self,
@@ -81,12 +87,30 @@ impl Live {
                     let path = wanted.then(|| (lasso.initial, Vec::new()));
                     Ended { outcome: Outcome::Reached(NodeId(0)), stats, path, lasso: Some(lasso) }
                 }
-                Err(halt) => Ended { outcome: Outcome::halted(halt, None), stats, path: None, lasso: None },
+                Err(halt) => {
+                    let shown = wanted || plan.failure_trace == Switch::On;
+                    let (at, path) = match search.place() {
+                        Some(place) => {
+                            (Some((NodeId(0), place.moving)), shown.then_some((place.initial, place.moves)))
+                        }
+                        None => (None, None),
+                    };
+                    Ended { outcome: Outcome::halted(halt, at), stats, path, lasso: None }
+                }
             };
         };
         let mut lasso = None;
         let goal = Box::new(LeadsTo::new(start, stepper, &mut search, &mut lasso));
-        let ended = run.pipeline(plan, stepper, store, cover, goal, None);
+        let mut ended = run.pipeline(plan, stepper, store, cover, goal, None);
+        if let (Outcome::Failed { at: Some((_, index)), .. }, Some(place)) =
+            (&mut ended.outcome, search.place())
+        {
+            // The failure lies on a run that goes on from the state the outer search had taken.
+            *index = place.moving;
+            if let Some((_, moves)) = &mut ended.path {
+                moves.extend(place.moves);
+            }
+        }
         Ended { stats: add(ended.stats, search.stats), lasso, ..ended }
     }
 

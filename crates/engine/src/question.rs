@@ -7,7 +7,7 @@ use crate::plan::{Abstraction, Aim, Plan};
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::expr::ClockConstraint;
 use dwell_model::property::{Formula, Property};
-use dwell_model::{CompiledFormula, LabelId, Network, Sync};
+use dwell_model::{CompiledFormula, LabelId, Network, Span, Sync};
 
 /// A question and how it is written.
 #[derive(Clone, Debug)]
@@ -114,6 +114,16 @@ impl Question {
                     .into(),
             ),
             _ => None,
+        }
+    }
+
+    /// Whether something it evaluates comes from this text, which then is its own.
+    pub(crate) fn has_text(&self, span: Span) -> bool {
+        match &self.goal {
+            Goal::Space | Goal::Labels(_) => false,
+            Goal::Reach(reach) => reach.formula.code.comes_from(span),
+            Goal::Live(live) => live.has_text(span),
+            Goal::Measure(m) => m.formula.code.comes_from(span) || m.compiled.code.comes_from(span),
         }
     }
 

@@ -68,6 +68,8 @@ pub struct Report {
     pub why: Option<String>,
     /// The failure behind [`Verdict::Error`].
     pub failure: Option<RuntimeError>,
+    /// It happened in the question: its place is one in the text of that.
+    pub failed_in_question: bool,
     /// The user asked to stop.
     pub interrupted: bool,
     /// For `sup`, `inf` and `bounds`: one for each expression.
@@ -95,6 +97,7 @@ impl Report {
             verdict,
             why: None,
             failure: None,
+            failed_in_question: false,
             interrupted: false,
             values: None,
             stats: Stats::default(),

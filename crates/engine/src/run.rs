@@ -95,7 +95,7 @@ pub(crate) fn explore(
             }
             let mut report = run.report(ended, &plan);
             if let Goal::Measure(measure) = &question.goal {
-                measure.conclude(&mut report, &run.gauges, run.gave_up.take(), system.has_stopwatches());
+                measure.conclude(&mut report, system, &run.gauges, run.gave_up.take());
             }
             report
         }

@@ -112,7 +112,7 @@ impl<'m> Session<'m> {
         }
         let mut report = run.report(ended, plan);
         if let Goal::Measure(measure) = &question.goal {
-            measure.conclude(&mut report, &run.gauges, None, self.model.system.has_stopwatches());
+            measure.conclude(&mut report, &self.model.system, &run.gauges, None);
         }
         // Nothing was explored; the states are those that were there.
         let Stats { stored, max_stored, discrete, held_bytes, .. } = report.stats;

@@ -20,7 +20,7 @@ pub(crate) fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Repor
 const TOO_MANY_SPLITS: &str =
     "the query has more alternatives over clocks than can be tried; ask for them one by one";
 
-pub(crate) const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
+const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
 
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
@@ -97,6 +97,7 @@ impl Run<'_, '_> {
                 Report {
                     verdict: Verdict::Error,
                     why: Some(why),
+                    failed_in_question: index.is_none() && self.question.has_text(error.span),
                     failure: Some(error),
                     trace,
                     failed_move,

@@ -24,7 +24,7 @@ pub struct EarliestGoal<'f, B: Bound> {
 #[derive(Clone, Debug)]
 enum What<'f, B: Bound> {
     Labels(LabelGoal),
-    Formula(FormulaTest<'f, B>),
+    Formula(Box<FormulaTest<'f, B>>),
 }
 
 impl<'f, B: Bound> EarliestGoal<'f, B> {
@@ -35,7 +35,7 @@ impl<'f, B: Bound> EarliestGoal<'f, B> {
 
     /// The formula; `clock` is the index of the time in the zones.
     pub fn formula(stepper: Stepper<'f, B>, formula: &'f CompiledFormula, clock: usize) -> Self {
-        Self::new(What::Formula(FormulaTest::new(formula, stepper)), stepper, clock)
+        Self::new(What::Formula(Box::new(FormulaTest::new(formula, stepper))), stepper, clock)
     }
 
     fn new(what: What<'f, B>, stepper: Stepper<'f, B>, clock: usize) -> Self {

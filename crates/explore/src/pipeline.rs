@@ -215,10 +215,10 @@ where
             if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves, scratch) {
                 return Outcome::halted(error.into(), Some((node, None)));
             }
-            if self.transitions.has_priorities() {
-                if let Err((halt, index)) = self.successors_by_priority(node, &moves, work) {
-                    return Outcome::halted(halt, Some((node, index)));
-                }
+            if self.transitions.has_priorities()
+                && let Err((halt, index)) = self.successors_by_priority(node, &moves, work)
+            {
+                return Outcome::halted(halt, Some((node, index)));
             }
             for index in 0..moves.len() {
                 if !self.transitions.has_priorities()

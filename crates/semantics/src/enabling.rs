@@ -215,7 +215,8 @@ impl<B: Bound> Stepper<'_, B> {
         participants: &[Participant],
         work: &mut Workspace<B>,
     ) -> Result<(), ZoneFault> {
-        if self.enabling_conjunction(state, participants, work)? {
+        // Where the invariants exclude everything there is nothing to escape from.
+        if !work.room.is_empty() && self.enabling_conjunction(state, participants, work)? {
             work.escape.copy_from(&work.room);
             if work.conjunction.apply(&mut work.escape)? {
                 pasts(work, Federation::subtract);

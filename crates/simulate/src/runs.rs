@@ -4,7 +4,7 @@ use crate::concrete::{self, Concrete};
 use crate::fault::TOO_PRECISE;
 use crate::simulation::{Point, Step};
 use crate::{Fault, Mode, Participants, Rational, Simulation};
-use dwell_check::{End, Trace, TraceState, TraceStep, rebuild};
+use dwell_check::{After, End, Trace, TraceState, TraceStep, rebuild};
 use dwell_model::Network;
 use std::collections::BTreeSet;
 
@@ -181,7 +181,7 @@ impl Simulation<'_> {
             let (locations, vars) = (state.discrete.locations.clone(), state.discrete.vars.clone());
             TraceState { locations, vars, zone, clocks: state.clocks.clone() }
         };
-        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), loop_at: None };
+        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), after: After::Open };
         let mut waited = Rational::ZERO;
         for (i, step) in path.into_iter().enumerate() {
             let delay = step.delay.expect("a path with delays");

@@ -137,7 +137,7 @@ fn compare(
         let run = report.trace.as_ref().ok_or("A-2: no trace")?;
         explains(network, property, run)?;
         tally.replayed += 1;
-        tally.loops += u64::from(run.loop_at.is_some());
+        tally.loops += u64::from(run.loop_at().is_some());
     }
     Ok(())
 }
@@ -148,7 +148,7 @@ fn explains(network: &Network, property: &Property, trace: &Trace) -> Result<(),
     let step = |s: &dwell_engine::TraceStep| Step { delay: s.delay, participants: s.participants.clone() };
     let steps: Vec<Step> = trace.steps.iter().map(step).collect();
     let lasts = |from, always: &Formula| {
-        replay_maximal(network, start, &steps, trace.loop_at, from, always).map_err(|e| format!("A-2: {e}"))
+        replay_maximal(network, start, &steps, trace.loop_at(), from, always).map_err(|e| format!("A-2: {e}"))
     };
     match property {
         Property::Possibly(formula) | Property::Invariantly { violation: formula } => {

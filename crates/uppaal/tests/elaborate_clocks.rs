@@ -128,10 +128,11 @@ fn what_is_no_conjunction_is_refused() {
     ] {
         assert_eq!(refused(text).len(), 1, "{text}: {:?}", refused(text));
     }
+    // Which clock guards go with urgent channels is for the analyses to say.
     let urgent =
         "urgent chan u; clock x; process P() { state A; init A; trans A -> A { guard x > 2; sync u!; }; }
         system P;";
-    assert_eq!(unsupported(urgent).len(), 1);
+    assert_eq!(unsupported(urgent).len(), 0);
 }
 
 #[test]

@@ -13,6 +13,8 @@
 //! X-3 No value without an exact zone behind it: *infinity* is said of a clock
 //!     only if a path was found on which it has no upper bound, or a loop that
 //!     can be taken again and again with the clock ever larger.
+//! X-4 Where clocks stand still, more is looked at than can be reached: the values
+//!     are bounds of the true ones, and the verdict says *maybe*.
 
 mod growth;
 mod text;
@@ -22,7 +24,6 @@ pub use text::Value;
 use crate::plan::{Abstraction, Plan, Switch, TraceKind, Width};
 use crate::question::bounds;
 use crate::run::{Ended, Run};
-use crate::verdict::STOPWATCHES;
 use crate::{Report, Verdict};
 use dwell_explore::Outcome;
 use dwell_explore::measure::{FOREVER, Gauge};
@@ -140,13 +141,7 @@ impl Measure {
     }
 
     /// Puts what was measured into a report.
-    pub fn conclude(
-        &self,
-        report: &mut Report,
-        gauges: &[Gauge],
-        gave_up: Option<String>,
-        stopwatches: bool,
-    ) {
+    pub fn conclude(&self, report: &mut Report, system: &System, gauges: &[Gauge], gave_up: Option<String>) {
         if report.verdict == Verdict::Unknown {
             report.why = match (report.why.take(), gave_up) {
                 (Some(why), Some(known)) => Some(format!("{why}; {known}")),
@@ -158,9 +153,10 @@ impl Measure {
             }
             let values = self.quantities.iter().zip(gauges).map(|(q, gauge)| text::value(q, gauge));
             report.values = Some(values.collect());
-            if stopwatches {
-                report.verdict = Verdict::MaybeSatisfied;
-                report.why = Some(STOPWATCHES.into());
+            //
+            if system.has_stopwatches() && gauges.iter().any(|gauge| !gauge.values.is_empty()) {
+                report.verdict = report.verdict.maybe();
+                report.why = Some(text::STOPWATCHES.into());
             }
         }
     }

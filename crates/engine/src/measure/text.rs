@@ -19,6 +19,10 @@ pub(crate) const NONE: &str = "none";
 /// Why there are no values.
 pub(crate) const NO_STATE: &str = "no reachable state satisfies the condition";
 
+/// Why the values may be wrong.
+pub(crate) const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so the true values may be \
+     less extreme";
+
 /// What a gauge shows.
 pub(crate) fn value(quantity: &Quantity, gauge: &Gauge) -> Value {
     let clock = matches!(quantity.value, Measured::Clock(_));

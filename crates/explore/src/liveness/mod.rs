@@ -69,6 +69,18 @@ pub struct Lasso {
     pub ending: Ending,
 }
 
+/// Where a search was when it ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the initial state, where the search began with those.
+    pub initial: u32,
+    /// Numbers of the moves.
+    pub moves: Vec<u32>,
+    /// Number of the move after them that was being made; none while the state
+    /// after them was looked at.
+    pub moving: Option<u32>,
+}
+
 /// What a liveness search counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LivenessStats {
@@ -96,6 +108,12 @@ pub struct Liveness<'s, B: Bound, K, C> {
     /// What was counted.
     pub stats: LivenessStats,
     frames: Vec<Frame>,
+    /// Number of the initial state, where the search began with those.
+    initial: u32,
+    /// The move that is being made.
+    moving: Option<u32>,
+    /// It was made, and what is avoided fails in the state after it.
+    asking: bool,
     /// States to look into, with the moves that led to them; those of the last
     /// frame at the end.
     pending: Vec<(u32, u32)>,
@@ -170,9 +188,22 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             limits,
             stats: LivenessStats::default(),
             frames: Vec::new(),
+            initial: 0,
+            moving: None,
+            asking: false,
             pending: Vec::new(),
             work,
         }
+    }
+
+    /// Where the search is, if it was ended inside a run.
+    pub fn place(&self) -> Option<Place> {
+        let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
+        let mut moving = self.moving;
+        if self.asking {
+            moves.extend(moving.take());
+        }
+        (self.asking || !self.frames.is_empty()).then_some(Place { initial: self.initial, moves, moving })
     }
 
     /// Searches from the initial states.
@@ -184,9 +215,9 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             self.work.next.copy_from(&zone);
             // What keeps away from nothing at once is an initial state too.
             started |= !self.stepper.stays(&mut self.work.to, &zone, &[])?.is_empty();
+            self.initial = index as u32;
             let met = self.enter(index as u32)?;
-            if let Some(mut lasso) = self.search(met)? {
-                lasso.initial = index as u32;
+            if let Some(lasso) = self.search(met)? {
                 return Ok(Some(lasso));
             }
         }
@@ -223,8 +254,13 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             self.passed.paint(node, Colour::Grey);
             self.frames.push(Frame { node, via, start: self.pending.len() });
             self.stats.visited += 1;
-            if let Some(ending) = self.look_into(node)? {
-                return Ok(Some(self.lasso(ending)));
+            match self.look_into(node) {
+                Ok(None) => {}
+                Ok(Some(ending)) => return Ok(Some(self.lasso(ending))),
+                Err(halt) => {
+                    self.count();
+                    return Err(halt);
+                }
             }
         }
         self.count();
@@ -241,7 +277,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         self.count();
         let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
         moves.extend(ending.1);
-        Lasso { initial: 0, moves, ending: ending.0 }
+        Lasso { initial: self.initial, moves, ending: ending.0 }
     }
 
     /// Puts the discrete part and the active clocks of a state in place.
@@ -322,6 +358,13 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
 
     /// Takes a move from the zone at hand.
     fn successor(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+        self.moving = Some(index);
+        let found = self.take(index)?;
+        self.moving = None;
+        Ok(found)
+    }
+
+    fn take(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
         self.work.until_check -= 1;
         if self.work.until_check == 0 {
             self.work.until_check = CHECK_EVERY;
@@ -364,7 +407,19 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
     fn enter(&mut self, index: u32) -> Result<Option<u32>, Halt> {
         let Work { to, next, scratch, invariants, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, zones } = self.stepper;
-        match self.avoid.discrete(to)? {
+        let holds = match self.avoid.discrete(to) {
+            Ok(holds) => holds,
+            Err(error) => {
+                // It matters only where the state can be entered.
+                zones.invariants(system, to, invariants)?;
+                if !invariants.apply(next)? {
+                    return Ok(None);
+                }
+                self.asking = true;
+                return Err(error.into());
+            }
+        };
+        match holds {
             Truth::Yes => return Ok(None),
             Truth::No if !self.stepper.stays_split() && self.differences.is_empty() => {
                 zones.invariants(system, to, invariants)?;

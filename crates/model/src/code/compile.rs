@@ -36,6 +36,7 @@ pub fn compile(network: &Network) -> Compiler {
     for function in &network.functions {
         compiler.function(function);
     }
+    compiler.code.own = compiler.code.ops.len();
     compiler
 }
 

@@ -171,9 +171,16 @@ pub struct Code {
     locations: Reg,
     /// Results that do not fit wrap around.
     wraps: bool,
+    /// First operation that belongs to no function.
+    own: usize,
 }
 
 impl Code {
+    /// Whether something outside all functions comes from this text.
+    pub fn comes_from(&self, span: Span) -> bool {
+        self.spans[self.own..].contains(&span)
+    }
+
     /// Length of the register file; the first registers are the variables.
     pub fn registers(&self) -> usize {
         self.registers

@@ -156,10 +156,10 @@ impl Context {
             let kind = self.sync(sync, &mut facts);
             let alone = sync.direction == Direction::Send && kind.is_some_and(|kind| kind.broadcast);
             facts.needs_partner = !alone;
-            if let (Some(kind), Some(Ty::Constraint(_)), Some(written)) = (kind, guard, &edge.guard) {
-                if kind.urgent {
-                    self.urgent_guard(written, before_guard);
-                }
+            if let (Some(kind), Some(Ty::Constraint(_)), Some(written)) = (kind, guard, &edge.guard)
+                && kind.urgent
+            {
+                self.urgent_guard(written, before_guard);
             }
         }
         let mark = self.mark();
