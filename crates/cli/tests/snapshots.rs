@@ -411,6 +411,10 @@ fn help_for_check() {
               - dfs:        depth first
               - random-dfs: depth first, the successors of a state in random order; see --seed
               - best-first: the smallest value of --heuristic first
+              - true-zone:  zones that nothing can cover first, then breadth first
+              - waiting:    what other states may still lead to waits: topological order of the
+                locations
+              - tw-bfs:     true zones first, then the waiting order, then breadth first
 
               [default: auto]
 
@@ -576,7 +580,7 @@ fn short_help_for_check() {
           --labels <a,b>           Is a state reachable that carries all these labels? May repeat
           --space                  Explore the whole state space and report the statistics
           --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs,
-                                   random-dfs, best-first]
+                                   random-dfs, best-first, true-zone, waiting, tw-bfs]
           --abstraction <HOW>      How zones are abstracted so that finitely many suffice [default:
                                    auto] [possible values: auto, extra-m, extra-m+, extra-lu, extra-lu+,
                                    a-lu, none]

@@ -154,7 +154,7 @@ mod tests {
                 let met: HashSet<_> = cover.iter().flat_map(|c| c.pairs().collect::<Vec<_>>()).collect();
                 assert_eq!(met, all, "seed {seed}");
             }
-            assert!(cover.len() >= 40 && least.len() < 30, "{} and {}", cover.len(), least.len());
+            assert!(cover.len() >= 40 && least.len() < 45, "{} and {}", cover.len(), least.len());
             assert_eq!(cover, pairwise(seed, 40));
             assert_eq!(cover.iter().collect::<HashSet<_>>().len(), cover.len());
         }

@@ -30,7 +30,8 @@ fn each_half_of_it_helps_where_the_paper_says() {
     // Without true zones the waiting order is worse than breadth first on lynch.
     assert!(explored("lynch", 6, "waiting").mistakes() > explored("lynch", 6, "bfs").mistakes());
     // fddi has no true zones.
-    assert_eq!(explored("fddi", 8, "true-zone"), explored("fddi", 8, "bfs"));
+    let but_bytes = |stats: Stats| Stats { held_bytes: 0, ..stats };
+    assert_eq!(but_bytes(explored("fddi", 8, "true-zone")), but_bytes(explored("fddi", 8, "bfs")));
 }
 
 #[test]
