@@ -23,10 +23,12 @@
 //!     or that would have been found; so it moves on to a zone that is black too and
 //!     became so earlier. That cannot go on for ever.
 //! V-4 It ends: there are finitely many abstract zones, and each is looked into at
-//!     most once per colour.
+//!     most once.
 
+mod expand;
 mod leads_to;
 mod passed;
+mod work;
 
 pub use leads_to::LeadsTo;
 
@@ -34,15 +36,11 @@ use crate::extrapolate::Differences;
 use crate::pipeline::Halt;
 use crate::{BoundsMap, Cover, Extrapolate, KeyStore, Reduce};
 use dwell_base::limits::Limits;
-use dwell_model::code::ClockReset;
-use dwell_model::{CompiledFormula, System};
-use dwell_semantics::{
-    Conjunction, Delay, Discrete, FormulaTest, Moves, Scratch, Stepper, Truth, Turn, Workspace, ZoneFault,
-    fire, initial_locations,
-};
-use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
-use passed::{Colour, Met, Passed};
-use std::ops::ControlFlow;
+use dwell_model::CompiledFormula;
+use dwell_semantics::{Discrete, FormulaTest, Stepper, initial_locations};
+use dwell_zones::{Bound, Zone, compact};
+use passed::{Colour, Passed};
+use work::Work;
 
 /// Moves between two looks at the limits.
 const CHECK_EVERY: u64 = 1 << 10;
@@ -126,27 +124,6 @@ struct Frame {
     via: u32,
     /// Where its successors begin in `pending`.
     start: usize,
-}
-
-struct Work<B: Bound> {
-    from: Discrete,
-    to: Discrete,
-    zone: Zone<B>,
-    next: Zone<B>,
-    universe: Zone<B>,
-    moves: Moves,
-    scratch: Scratch,
-    resets: Vec<ClockReset>,
-    invariants: Conjunction<B>,
-    constraints: Conjunction<B>,
-    bounds: LuBounds<B>,
-    active: Vec<u16>,
-    words: Vec<u64>,
-    cells: Vec<B>,
-    space: Workspace<B>,
-    /// Zones to keep away from in the state at hand.
-    avoid: Vec<Zone<B>>,
-    until_check: u64,
 }
 
 /// The stages of a search, as in the pipeline.
@@ -288,240 +265,11 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         self.reduce.active(&from.locations, active);
     }
 
-    /// Whether a run ends in a state (or loops), and otherwise its successors.
-    fn look_into(&mut self, node: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
-        self.load(node);
-        let Work { from, active, zone, invariants, .. } = &mut self.work;
-        compact::unpack(self.passed.cells(node, compact::compact_len(active.len())), active, zone);
-        self.stepper.zones.invariants(self.stepper.system, from, invariants)?;
-        if !invariants.apply(zone)? {
-            return Ok(None);
-        }
-        if self.runs_away()? {
-            return Ok(Some((Ending::Unbounded, None)));
-        }
-        let Work { from, zone, moves, scratch, space, avoid, universe, .. } = &mut self.work;
-        let Stepper { system, transitions, .. } = self.stepper;
-        where_holds(&mut self.avoid, from, universe, avoid)?;
-        self.stepper.begin(from, zone, avoid, space)?;
-        transitions.enabled(system, from, moves, scratch)?;
-        let turns = match transitions.has_priorities() {
-            true => Some(self.stepper.turns(from, zone, moves, &mut Workspace::new(system))?),
-            false => None,
-        };
-        if let Some(found) = self.successors(turns)? {
-            return Ok(Some(found));
-        }
-        let stuck = self.stepper.still_stuck(&self.work.space)?;
-        Ok((!stuck.is_empty()).then_some((Ending::Stuck, None)))
-    }
-
-    /// All moves of the state at hand; those of a turn from its parts only.
-    fn successors(&mut self, turns: Option<Vec<Turn<B>>>) -> Result<Option<(Ending, Option<u32>)>, Halt> {
-        let Some(turns) = turns else {
-            for index in 0..self.work.moves.len() as u32 {
-                if let Some(found) = self.successor(index)? {
-                    return Ok(Some(found));
-                }
-            }
-            return Ok(None);
-        };
-        for turn in turns {
-            for index in turn.moves {
-                for zone in &turn.zones {
-                    self.work.zone.copy_from(zone);
-                    if let Some(found) = self.successor(index)? {
-                        return Ok(Some(found));
-                    }
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether time can pass for ever in the state at hand.
-    fn runs_away(&mut self) -> Result<bool, Halt> {
-        let Stepper { system, transitions, .. } = self.stepper;
-        let Work { from, zone, scratch, .. } = &mut self.work;
-        if (1..zone.dim()).any(|x| !zone.get(x, 0).is_inf()) && !self.stepper.has_stopwatches() {
-            return Ok(false);
-        }
-        let standing = self.stepper.standing(from)?;
-        let runs_away = |x: usize| standing.contains(&(x as u16)) || zone.get(x, 0).is_inf();
-        if !(1..zone.dim()).all(runs_away) {
-            return Ok(false);
-        }
-        let delay = transitions.delay(system, from, scratch)?;
-        // Where clocks stand still there are no deadlines (Y-4).
-        Ok(delay == Delay::Free || (delay == Delay::Deadlines && !standing.is_empty()))
-    }
-
-    /// Takes a move from the zone at hand.
-    fn successor(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
-        self.moving = Some(index);
-        let found = self.take(index)?;
-        self.moving = None;
-        Ok(found)
-    }
-
-    fn take(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
-        self.work.until_check -= 1;
-        if self.work.until_check == 0 {
-            self.work.until_check = CHECK_EVERY;
-            self.check()?;
-        }
-        let Work { from, to, zone, next, moves, resets, constraints, space, .. } = &mut self.work;
-        let Stepper { system, zones, .. } = self.stepper;
-        let participants = moves.get(index as usize);
-        let entry = |i: usize, j: usize| zone.get(i, j);
-        let fired = match zones.may_fire(system, from, participants, entry) {
-            Ok(true) => fire(system, from, participants, to, resets).map_err(ZoneFault::from),
-            other => other,
-        };
-        constraints.clear();
-        next.copy_from(zone);
-        match fired {
-            Ok(true) => {}
-            Ok(false) => return Ok(None),
-            Err(fault) => {
-                // It matters only where the guards hold together.
-                zones.sound_guards(system, from, participants, constraints);
-                return if constraints.apply(next)? { Err(fault.into()) } else { Ok(None) };
-            }
-        }
-        zones.guards(system, from, participants, constraints)?;
-        if !constraints.apply(next)? {
-            return Ok(None);
-        }
-        self.stepper.tell(from, participants, to, resets, space)?;
-        zones.reset(resets, next)?;
-        let on_path = self.enter(index)?;
-        Ok(on_path.map(|node| {
-            let at = self.frames.iter().position(|frame| frame.node == node);
-            (Ending::Loop(at.expect("grey states are on the path")), Some(index))
-        }))
-    }
-
-    /// From `to` and `next`, before any delay, to the states met; one that is on
-    /// the path closes a loop.
-    fn enter(&mut self, index: u32) -> Result<Option<u32>, Halt> {
-        let Work { to, next, scratch, invariants, avoid, universe, .. } = &mut self.work;
-        let Stepper { system, transitions, zones } = self.stepper;
-        let holds = match self.avoid.discrete(to) {
-            Ok(holds) => holds,
-            Err(error) => {
-                // It matters only where the state can be entered.
-                zones.invariants(system, to, invariants)?;
-                if !invariants.apply(next)? {
-                    return Ok(None);
-                }
-                self.asking = true;
-                return Err(error.into());
-            }
-        };
-        match holds {
-            Truth::Yes => return Ok(None),
-            Truth::No if !self.stepper.stays_split() && self.differences.is_empty() => {
-                zones.invariants(system, to, invariants)?;
-                let delay = transitions.delay(system, to, scratch);
-                if !zones.enter(invariants, delay == Ok(Delay::Free), next)? {
-                    return Ok(None);
-                }
-                delay?;
-                self.stats.transitions += 1;
-                return Ok(self.store(index));
-            }
-            Truth::No | Truth::Open => where_holds(&mut self.avoid, to, universe, avoid)?,
-        }
-        let mut exits = Federation::new(next.dim());
-        self.stepper.stays(to, next, avoid)?.iter().for_each(|stay| exits.union_with(&stay.exit));
-        for exit in exits.zones() {
-            for part in self.differences.split(exit.clone())? {
-                self.work.next.copy_from(&part);
-                self.stats.transitions += 1;
-                if let Some(node) = self.store(index) {
-                    return Ok(Some(node));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn store(&mut self, index: u32) -> Option<u32> {
-        let Work { to, next, bounds, active, words, cells, .. } = &mut self.work;
-        self.bounds.at(&to.locations, bounds);
-        if self.differences.is_empty() {
-            self.extrapolate.widen(next, bounds);
-        } else {
-            let before = next.clone();
-            self.extrapolate.widen(next, bounds);
-            self.differences.keep(&before, next);
-        }
-        self.reduce.active(&to.locations, active);
-        let cells = &mut cells[..compact::compact_len(active.len())];
-        compact::pack(next, active, cells);
-        self.stepper.system.layout.pack(&to.locations, &to.registers, words);
-        match self.passed.meet(words, cells, active, bounds) {
-            Met::Open(node) => self.pending.push((node, index)),
-            Met::Done => {}
-            Met::Loop(node) => return Some(node),
-        }
-        None
-    }
-
     #[cold]
     fn check(&mut self) -> Result<(), Halt> {
         let held = self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64;
         self.count();
         let stop = self.limits.interrupted().or_else(|| self.limits.memory_exceeded(held));
         stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
-    }
-}
-
-/// The zones where a formula holds in a discrete state.
-fn where_holds<B: Bound>(
-    test: &mut FormulaTest<'_, B>,
-    state: &mut Discrete,
-    universe: &Zone<B>,
-    zones: &mut Vec<Zone<B>>,
-) -> Result<(), ZoneFault> {
-    zones.clear();
-    match test.discrete(state)? {
-        Truth::No => Ok(()),
-        Truth::Yes => {
-            zones.push(universe.clone());
-            Ok(())
-        }
-        Truth::Open => test.parts(state, universe, &mut |part| {
-            zones.push(part.clone());
-            ControlFlow::Continue(())
-        }),
-    }
-}
-
-impl<B: Bound> Work<B> {
-    fn new(system: &System) -> Self {
-        let dim = system.zone_dimension();
-        let mut universe = Zone::new(dim);
-        universe.set_universe();
-        Self {
-            from: Discrete::new(system),
-            to: Discrete::new(system),
-            zone: Zone::new(dim),
-            next: Zone::new(dim),
-            universe,
-            moves: Moves::default(),
-            scratch: Scratch::default(),
-            resets: Vec::new(),
-            invariants: Conjunction::new(dim),
-            constraints: Conjunction::new(dim),
-            bounds: LuBounds::new(dim),
-            active: Vec::with_capacity(dim),
-            words: vec![0; system.layout.words()],
-            cells: vec![B::INF; compact::compact_len(dim)],
-            space: Workspace::new(system),
-            avoid: Vec::new(),
-            until_check: CHECK_EVERY,
-        }
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct Passed<B, K, C> {
     cover: C,
     heads: ChunkedVec<u32>,
     nodes: ChunkedVec<Node>,
+    /// Nodes that are not in a list any more.
+    gone: usize,
     words: Vec<u64>,
 }
 
@@ -61,12 +63,13 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
             cover,
             heads: ChunkedVec::new(),
             nodes: ChunkedVec::new(),
+            gone: 0,
             words: vec![0; words],
         }
     }
 
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() - self.gone
     }
 
     pub fn colour(&self, id: u32) -> Colour {
@@ -96,6 +99,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
                     before => self.nodes.get_mut(before as usize).next = node.next,
                 }
                 self.paint(at, Colour::Gone);
+                self.gone += 1;
                 self.zones.free(node.zone, len);
             } else {
                 before = at;

@@ -1,0 +1,78 @@
+//! Memory of a search, and where formulas hold.
+
+use super::CHECK_EVERY;
+use dwell_model::System;
+use dwell_model::code::ClockReset;
+use dwell_semantics::{Conjunction, Discrete, FormulaTest, Moves, Scratch, Truth, Workspace, ZoneFault};
+use dwell_zones::{Bound, LuBounds, Zone, compact};
+use std::ops::ControlFlow;
+
+/// The state at hand and its successor; one for the whole search.
+pub(super) struct Work<B: Bound> {
+    pub from: Discrete,
+    pub to: Discrete,
+    pub zone: Zone<B>,
+    pub next: Zone<B>,
+    pub universe: Zone<B>,
+    pub moves: Moves,
+    pub scratch: Scratch,
+    pub resets: Vec<ClockReset>,
+    pub invariants: Conjunction<B>,
+    pub constraints: Conjunction<B>,
+    pub bounds: LuBounds<B>,
+    pub active: Vec<u16>,
+    pub words: Vec<u64>,
+    pub cells: Vec<B>,
+    pub space: Workspace<B>,
+    /// Zones to keep away from in the state at hand.
+    pub avoid: Vec<Zone<B>>,
+    pub until_check: u64,
+}
+
+/// The zones where a formula holds in a discrete state.
+pub(super) fn where_holds<B: Bound>(
+    test: &mut FormulaTest<'_, B>,
+    state: &mut Discrete,
+    universe: &Zone<B>,
+    zones: &mut Vec<Zone<B>>,
+) -> Result<(), ZoneFault> {
+    zones.clear();
+    match test.discrete(state)? {
+        Truth::No => Ok(()),
+        Truth::Yes => {
+            zones.push(universe.clone());
+            Ok(())
+        }
+        Truth::Open => test.parts(state, universe, &mut |part| {
+            zones.push(part.clone());
+            ControlFlow::Continue(())
+        }),
+    }
+}
+
+impl<B: Bound> Work<B> {
+    pub fn new(system: &System) -> Self {
+        let dim = system.zone_dimension();
+        let mut universe = Zone::new(dim);
+        universe.set_universe();
+        Self {
+            from: Discrete::new(system),
+            to: Discrete::new(system),
+            zone: Zone::new(dim),
+            next: Zone::new(dim),
+            universe,
+            moves: Moves::default(),
+            scratch: Scratch::default(),
+            resets: Vec::new(),
+            invariants: Conjunction::new(dim),
+            constraints: Conjunction::new(dim),
+            bounds: LuBounds::new(dim),
+            active: Vec::with_capacity(dim),
+            words: vec![0; system.layout.words()],
+            cells: vec![B::INF; compact::compact_len(dim)],
+            space: Workspace::new(system),
+            avoid: Vec::new(),
+            until_check: CHECK_EVERY,
+        }
+    }
+}
