@@ -218,10 +218,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             let start = self.frames.last().map_or(0, |frame| frame.start);
             if self.pending.len() == start {
                 let Some(frame) = self.frames.pop() else { break };
-                self.load(frame.node);
-                let Work { from, active, bounds, .. } = &mut self.work;
-                self.bounds.at(&from.locations, bounds);
-                self.passed.blacken(frame.node, compact::compact_len(active.len()), active, bounds);
+                self.blacken(frame.node);
                 continue;
             }
             let Some((node, via)) = self.pending.pop() else { break };
@@ -242,6 +239,16 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         }
         self.count();
         Ok(None)
+    }
+
+    fn blacken(&mut self, node: u32) {
+        if self.passed.is_alone(node) {
+            return self.passed.paint(node, Colour::Black);
+        }
+        self.load(node);
+        let Work { from, active, bounds, .. } = &mut self.work;
+        self.bounds.at(&from.locations, bounds);
+        self.passed.blacken(node, compact::compact_len(active.len()), active, bounds);
     }
 
     fn count(&mut self) {

@@ -80,6 +80,12 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         self.nodes.get_mut(id as usize).colour = colour;
     }
 
+    /// Whether no other state has its discrete part.
+    pub fn is_alone(&self, id: u32) -> bool {
+        let node = self.nodes.get(id as usize);
+        self.heads.get(node.entry as usize) == id && node.next == NONE
+    }
+
     /// No run that counts goes through this state, nor through those that it
     /// includes.
     pub fn blacken(&mut self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) {
