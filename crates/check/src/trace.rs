@@ -135,14 +135,17 @@ fn remake(
 ) -> Result<(Trace, LeastTime), TraceError> {
     let locations =
         initial_locations(system).nth(initial as usize).ok_or_else(|| bug("no such initial state"))?;
-    let mut start = Discrete::new(system);
-    start.start(system, &locations);
-    let moves = moves_of(system, transitions, &start, path);
+    // With the time as a clock, parts that are left at different times stay apart.
+    let timed = fastest.then(|| system.with_time());
+    let stepped = timed.as_ref().unwrap_or(system);
+    let mut start = Discrete::new(stepped);
+    start.start(stepped, &locations);
+    let moves = moves_of(stepped, transitions, &start, path);
     let moves = moves.ok_or_else(|| bug("a move on the path does not exist"))?;
     let wide = |_| bug("the zones of the path do not fit 32 bits");
-    let zones = ZoneSystem::<i32>::new(system).map_err(wide)?;
-    let stepper = Stepper { system, transitions, zones: &zones };
-    let way = Way { stepper, start: &start, moves: &moves };
+    let zones = ZoneSystem::<i32>::new(stepped).map_err(wide)?;
+    let stepper = Stepper { system: stepped, transitions, zones: &zones };
+    let way = Way { stepper, start: &start, moves: &moves, has_time: fastest };
     let runs = match way.ends(end, if fastest { MAX_ENDS } else { 1 }) {
         Ok(ends) => ends.iter().filter_map(|end| way.timed(end, fastest)).collect(),
         // Without zones, if nothing depends on them.
@@ -160,6 +163,8 @@ struct Way<'p> {
     stepper: Stepper<'p, i32>,
     start: &'p Discrete,
     moves: &'p [Vec<Participant>],
+    /// The last clock is the time.
+    has_time: bool,
 }
 
 /// A way through the parts of a path.
@@ -269,7 +274,14 @@ impl Way<'_> {
         let system = self.stepper.system;
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
         let zones = parts.iter().map(|part| &part.state.zone).chain(last);
-        zones.map(|zone| describe(system, zone, &mut graph)).collect()
+        let shown = |zone: &Zone<i32>| {
+            let mut zone = zone.clone();
+            if self.has_time {
+                zone.free(zone.dim() - 1);
+            }
+            describe(system, &zone, &mut graph)
+        };
+        zones.map(shown).collect()
     }
 }
 

@@ -169,3 +169,21 @@ fn mixes_that_make_no_sense() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("TChecker's format has no expressions about states"), "{}", ran.err);
 }
+
+/// Priorities cut a stay into parts that are left at different times for the
+/// same zone; a complete search for the fastest run is not re-used.
+#[test]
+fn the_fastest_trace_with_priorities_and_several_queries() {
+    let model = "clock x; urgent chan never;
+process High() { state A; init A; trans A -> A { guard x >= 4 && x <= 5; }, A -> A { guard x >= 1 && x <= 2; }; }
+process Low() { state A, B; init A; trans A -> B { assign x = 0; }; }
+system Low < High;
+";
+    let folder = folder_with("searching-priorities", "m.xta", model);
+    let ran = dwell(&folder, &["check", "m.xta", "-q", "E<> Low.B", "--trace", "fastest"]);
+    assert!(ran.out.ends_with("  takes 0 time units, the least possible\n"), "{}", ran.out);
+    let queries = ["-q", "A[] P.A imply x <= 9", "-q", "A[] P.A imply x <= 8"];
+    let ran = ways("two", &[&queries[..], &["--trace", "fastest"]].concat());
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("more than 8 time units"), "{}", ran.out);
+}

@@ -56,7 +56,8 @@ impl<'m> Session<'m> {
             return report;
         }
         let mut states = None;
-        let keeps = self.asked < self.expected && question.is_of_states();
+        // The fastest run is looked for with one more clock.
+        let keeps = self.asked < self.expected && question.is_of_states() && plan.trace != TraceKind::Fastest;
         let limits = control.limits.clone();
         let report = explore(self.model, question, plan, control, keeps.then_some(&mut states));
         if let Some(states) = states {

@@ -55,7 +55,7 @@ impl Run<'_, '_> {
                 Report { verdict, why, ..blank }
             }
             // What is reached may not be there, so there is no run to show.
-            Outcome::Reached(_) if self.system.has_stopwatches() => {
+            Outcome::Reached(_) | Outcome::ReachedAt(..) if self.system.has_stopwatches() => {
                 Report { verdict: found.maybe(), why: Some(STOPWATCHES.into()), ..blank }
             }
             Outcome::Failed { error, .. } if self.system.has_stopwatches() => {

@@ -16,6 +16,7 @@
 //!     zone, deadlines are forgotten, and N is avoided at the end only: what is
 //!     found may not exist, what exists is found.
 
+use crate::constraints::settle;
 use crate::urgency::Deadline;
 use crate::{Conjunction, Delay, Discrete, Scratch, Stepper, ZoneFault};
 use dwell_model::ClockOperand;
@@ -24,6 +25,10 @@ use dwell_zones::{Bound, Federation, Zone};
 
 /// Stays tried before giving up.
 const MAX_STAYS: u32 = 1 << 16;
+
+/// Deadlines and zones to avoid at once before giving up: each is a level of
+/// recursion.
+const MAX_CHOICES: usize = 512;
 
 /// A way to stay in a state.
 #[derive(Clone, Debug)]
@@ -97,7 +102,12 @@ impl<B: Bound> Stepper<'_, B> {
             found.extend(without(entry.clone(), avoid)?.into_iter().map(still));
         }
         let mut choices: Vec<Choice<B>> = deadlines.iter().map(|d| keeping(d, &most)).collect();
-        choices.extend(avoid.iter().filter_map(|n| avoiding(n, &most)));
+        for n in avoid {
+            choices.extend(avoiding(n, &most)?);
+        }
+        if choices.len() > MAX_CHOICES {
+            return Err(ZoneFault::TooManySplits);
+        }
         let mut search = Search { choices, found, tried: 0 };
         search.go(0, entry, most)?;
         if search.found.iter().any(|s| s.exit.overflowed() || s.entry.overflowed()) {
@@ -133,7 +143,8 @@ impl<B: Bound> Search<B> {
         }
         let mut exit = entry.clone();
         exit.up();
-        if !exit.intersect(&limit) {
+        let left = exit.intersect(&limit);
+        if !settle(&mut exit, left)? {
             return Ok(());
         }
         if k == self.choices.len() {
@@ -142,13 +153,15 @@ impl<B: Bound> Search<B> {
         }
         for at in 0..self.choices[k].entries.len() {
             let mut entry = entry.clone();
-            if entry.intersect(&self.choices[k].entries[at]) {
+            let left = entry.intersect(&self.choices[k].entries[at]);
+            if settle(&mut entry, left)? {
                 self.go(k + 1, entry, limit.clone())?;
             }
         }
         for at in 0..self.choices[k].exits.len() {
             let mut limit = limit.clone();
-            if limit.intersect(&self.choices[k].exits[at]) {
+            let left = limit.intersect(&self.choices[k].exits[at]);
+            if settle(&mut limit, left)? {
                 self.go(k + 1, entry.clone(), limit)?;
             }
         }
@@ -169,9 +182,11 @@ fn keeping<B: Bound>(deadline: &Deadline<B>, most: &Zone<B>) -> Choice<B> {
 }
 
 /// Y-3; `None` where nothing within `most` is to be avoided.
-fn avoiding<B: Bound>(avoid: &Zone<B>, most: &Zone<B>) -> Option<Choice<B>> {
-    if !avoid.clone().intersect(most) {
-        return None;
+fn avoiding<B: Bound>(avoid: &Zone<B>, most: &Zone<B>) -> Result<Option<Choice<B>>, ZoneFault> {
+    let mut shared = avoid.clone();
+    let meets = shared.intersect(most);
+    if !settle(&mut shared, meets)? {
+        return Ok(None);
     }
     let mut after = avoid.clone();
     after.up();
@@ -181,7 +196,10 @@ fn avoiding<B: Bound>(avoid: &Zone<B>, most: &Zone<B>) -> Option<Choice<B>> {
     let mut exits = Federation::new(avoid.dim());
     exits.union_with(most);
     exits.subtract(&after);
-    Some(Choice { entries: entries.zones().to_vec(), exits: exits.zones().to_vec() })
+    if entries.overflowed() || exits.overflowed() {
+        return Err(ZoneFault::Overflow);
+    }
+    Ok(Some(Choice { entries: entries.zones().to_vec(), exits: exits.zones().to_vec() }))
 }
 
 /// The parts of `zone` outside all of `avoid`.

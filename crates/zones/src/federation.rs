@@ -68,6 +68,7 @@ impl<B: Bound> Federation<B> {
     /// it contains go.
     pub fn union_with(&mut self, zone: &Zone<B>) {
         assert_eq!(zone.dim(), self.dim, "zones of different dimensions");
+        self.overflow |= zone.overflowed();
         if self.zones().iter().any(|member| zone.included_in(member)) {
             return;
         }
@@ -81,6 +82,7 @@ impl<B: Bound> Federation<B> {
     /// Takes the closed, non-empty `zone` away from every member.
     pub fn subtract(&mut self, zone: &Zone<B>) {
         assert_eq!(zone.dim(), self.dim, "zones of different dimensions");
+        self.overflow |= zone.overflowed();
         self.graph.reduce(zone);
         let old = self.len;
         // Members that meet `zone` are replaced by pieces; those go behind `old`.

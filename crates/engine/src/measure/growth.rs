@@ -15,7 +15,8 @@
 //! *Simulates* is inclusion in Extra⁺LU of `Z'` for the bounds of the model and
 //! the formula, with `x` compared exactly: states related by it follow each
 //! other with the same delays (Behrmann, Bouyer, Larsen, Pelánek, TACAS 2004).
-//! There are no differences of clocks here: with them zones are exact.
+//! Where differences of clocks are compared it is no simulation, and only G-1
+//! is tried.
 
 use super::Measure;
 use dwell_explore::BoundsMap;
@@ -59,7 +60,7 @@ pub(super) fn look(
     if let Some(from) = unbounded.map(|(first, _)| first).min() {
         return Some(Growth { from: Some(from) }); // G-1
     }
-    looker.repeats(x, most)
+    if measure.plain.diagonals { None } else { looker.repeats(x, most) }
 }
 
 /// States of a path that are kept to find a loop among them.

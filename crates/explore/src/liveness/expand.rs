@@ -21,9 +21,10 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
         if self.runs_away()? {
             return Ok(Some((Ending::Unbounded, None)));
         }
-        let Work { from, zone, moves, scratch, space, avoid, universe, .. } = &mut self.work;
+        let Work { from, zone, whole, moves, scratch, space, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, .. } = self.stepper;
         where_holds(&mut self.avoid, from, universe, avoid)?;
+        whole.copy_from(zone);
         self.stepper.begin(from, zone, avoid, space)?;
         transitions.enabled(system, from, moves, scratch)?;
         let turns = match transitions.has_priorities() {
@@ -33,8 +34,20 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
         if let Some(found) = self.successors(turns)? {
             return Ok(Some(found));
         }
-        let stuck = self.stepper.still_stuck(&self.work.space)?;
-        Ok((!stuck.is_empty()).then_some((Ending::Stuck, None)))
+        Ok(self.is_stuck()?.then_some((Ending::Stuck, None)))
+    }
+
+    /// Whether a run ends in a deadlock of the state at hand, all of whose
+    /// successors have been made. They have told of the moves that can be taken
+    /// inside its zone; the zone may be one part of several that a stay passes
+    /// through, so what seems stuck is looked at once more, with all moves.
+    fn is_stuck(&mut self) -> Result<bool, Halt> {
+        let Work { from, whole, space, avoid, universe, .. } = &mut self.work;
+        if self.stepper.still_stuck(space)?.is_empty() {
+            return Ok(false);
+        }
+        where_holds(&mut self.avoid, from, universe, avoid)?;
+        Ok(!self.stepper.stuck(from, whole, avoid, space)?.is_empty())
     }
 
     /// All moves of the state at hand; those of a turn from its parts only.

@@ -12,6 +12,8 @@ pub(super) struct Work<B: Bound> {
     pub from: Discrete,
     pub to: Discrete,
     pub zone: Zone<B>,
+    /// `zone` before moves with priorities took parts of it.
+    pub whole: Zone<B>,
     pub next: Zone<B>,
     pub universe: Zone<B>,
     pub moves: Moves,
@@ -44,7 +46,10 @@ pub(super) fn where_holds<B: Bound>(
             Ok(())
         }
         Truth::Open => test.parts(state, universe, &mut |part| {
-            zones.push(part.clone());
+            if !zones.iter().any(|zone| part.included_in(zone)) {
+                zones.retain(|zone| !zone.included_in(part));
+                zones.push(part.clone());
+            }
             ControlFlow::Continue(())
         }),
     }
@@ -59,6 +64,7 @@ impl<B: Bound> Work<B> {
             from: Discrete::new(system),
             to: Discrete::new(system),
             zone: Zone::new(dim),
+            whole: Zone::new(dim),
             next: Zone::new(dim),
             universe,
             moves: Moves::default(),
