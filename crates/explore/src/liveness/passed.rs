@@ -30,6 +30,18 @@ struct Node {
     zone: u32,
     entry: u32,
     colour: Colour,
+    /// Of its zone.
+    digest: u64,
+}
+
+/// Which cells of a zone are above `<= 0`, folded into a word: the digest of a
+/// zone is among that of every zone that includes it, cell by cell (see
+/// `crate::digest`). Where covers do not go by cells it says nothing.
+fn digest<B: Bound, C: Cover<B>>(cells: &[B]) -> u64 {
+    if !C::CELLWISE {
+        return 0;
+    }
+    cells.iter().enumerate().fold(0, |bits, (k, &cell)| bits | (u64::from(cell > B::LE_ZERO) << (k % 64)))
 }
 
 /// What became of a state that was met.
@@ -90,12 +102,13 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
     /// includes.
     pub fn blacken(&mut self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) {
         self.paint(id, Colour::Black);
-        let Node { entry, zone, .. } = self.nodes.get(id as usize);
+        let Node { entry, zone, digest, .. } = self.nodes.get(id as usize);
         let mut before = NONE;
         let mut at = self.heads.get(entry as usize);
         while at != NONE {
             let node = self.nodes.get(at as usize);
-            let included = at != id && node.colour != Colour::Grey && {
+            let candidate = at != id && node.colour != Colour::Grey && node.digest & !digest == 0;
+            let included = candidate && {
                 let (small, large) = (self.zones.cells(node.zone, len), self.zones.cells(zone, len));
                 matches!(self.cover.compare(small, large, active, bounds), Relation::Equal | Relation::Subset)
             };
@@ -131,6 +144,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         if new {
             self.heads.push(NONE);
         }
+        let digest = digest::<B, C>(cells);
         let mut same = None;
         let mut at = self.heads.get(entry as usize);
         while at != NONE {
@@ -141,10 +155,11 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
             let within = |a: &[B], b: &[B]| {
                 matches!(self.cover.compare(a, b, active, bounds), Relation::Equal | Relation::Subset)
             };
+            let (fits, holds) = (digest & !node.digest == 0, node.digest & !digest == 0);
             match node.colour {
-                Colour::Black if within(cells, old) => return Met::Done,
-                Colour::Grey if within(old, cells) => return Met::Loop(at),
-                Colour::White if within(cells, old) && within(old, cells) => same = Some(at),
+                Colour::Black if fits && within(cells, old) => return Met::Done,
+                Colour::Grey if holds && within(old, cells) => return Met::Loop(at),
+                Colour::White if fits && holds && within(cells, old) && within(old, cells) => same = Some(at),
                 _ => {}
             }
             at = node.next;
@@ -158,6 +173,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
             zone: self.zones.save(cells),
             entry,
             colour: Colour::White,
+            digest,
         };
         self.nodes.push(node);
         let id = self.nodes.len() as u32 - 1;
