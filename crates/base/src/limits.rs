@@ -13,6 +13,8 @@ pub enum Stop {
     Memory,
     /// Somebody asked to stop.
     Cancelled,
+    /// A table of fixed size is full.
+    TableFull,
 }
 
 /// What a run may use. The default is no limit.

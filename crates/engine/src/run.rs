@@ -22,7 +22,7 @@ use dwell_explore::{
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
-use dwell_zones::Bound;
+use dwell_zones::{Bound, compact};
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -236,6 +236,7 @@ impl<'a, 'o> Run<'a, 'o> {
             None => Box::new(NoObserver),
         };
         let (keys, order, trace) = (stages::keys(plan, system), stages::order(plan), stages::trace(plan));
+        let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
         let mut pipeline = Pipeline {
             system,
             transitions,
@@ -247,7 +248,7 @@ impl<'a, 'o> Run<'a, 'o> {
             goal,
             observer,
             rank: stages::rank(plan, system, self.timed),
-            pw: PwList::new(system.layout.words(), keys, store, cover, order, trace),
+            pw: PwList::new(sizes, keys, store, cover, order, trace),
             limits: self.limits.clone(),
             stats: Stats::default(),
         };

@@ -143,6 +143,11 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
             format!("out of memory; {other}a larger --memory")
         }
         Stop::Cancelled => "interrupted".into(),
+        Stop::TableFull => format!(
+            "the table of --store {} is full; give it a larger size, or let it go on without storing more \
+             (--store {0}:SIZE,BITS,skip)",
+            plan.store.name()
+        ),
     }
 }
 

@@ -49,7 +49,7 @@ pub use goal::{FormulaGoal, Goal, LabelGoal, Met, NoGoal, ZoneOf};
 pub use observer::{NoObserver, Observer};
 pub use order::Order;
 pub use pipeline::{Halt, Outcome, Pipeline};
-pub use pwlist::{Inserted, NodeId, PwList};
+pub use pwlist::{At, Inserted, NodeId, Passing, PwList};
 pub use rank::Rank;
 pub use reduce::Reduce;
 pub use reuse::Scan;

@@ -2,7 +2,7 @@
 
 use crate::extrapolate::Differences;
 use crate::{
-    BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank,
+    At, BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank,
     Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
@@ -89,6 +89,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
 struct Work<B: Bound> {
     from: Discrete,
     from_active: Vec<u16>,
+    /// Its zone as it was stored; only the first cells count.
+    from_cells: Vec<B>,
     /// Position of each clock in `from_active`; dead entries mean nothing.
     from_rank: Vec<u16>,
     from_invariants: Conjunction<B>,
@@ -116,6 +118,7 @@ impl<B: Bound> Work<B> {
         Self {
             from: Discrete::new(system),
             from_active: Vec::with_capacity(dim),
+            from_cells: vec![B::INF; compact::compact_len(dim)],
             from_rank: vec![0; dim],
             from_invariants: Conjunction::new(dim),
             to: Discrete::new(system),
@@ -191,17 +194,21 @@ where
         let mut until_check = check_every;
         // The best state so far that meets the goal; taken again when no other can be better.
         let mut best: Option<(i64, NodeId)> = None;
-        while let Some(node) = self.pw.take(&mut self.stats) {
+        while let Some(node) = self.pw.take() {
             if let Some((rank, found)) = best
                 && found == node
             {
                 return Outcome::ReachedAt(node, rank);
             }
-            self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
-            if let Err(fault) = self.prepare(work) {
-                return Outcome::halted(fault.into(), Some((node, None)));
+            if best.is_some() && self.pw.was_taken(node) {
+                continue;
             }
-            match self.goal_met(node, work) {
+            match self.open(node, work) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(halt) => return Outcome::halted(halt, Some((node, None))),
+            }
+            match self.goal_met(work) {
                 Ok(Met::No) => {}
                 Ok(Met::Yes) => return Outcome::Reached(node),
                 Ok(Met::Later(rank)) if best.is_none_or(|(least, _)| rank < least) => {
@@ -253,8 +260,8 @@ where
     ) -> Result<(), (Halt, Option<u32>)> {
         let system = self.system;
         let at_state = |fault: ZoneFault| (Halt::Fault(fault), None);
-        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(work.from_active.len()));
-        compact::unpack(cells, &work.from_active, &mut work.zone);
+        let len = compact::compact_len(work.from_active.len());
+        compact::unpack(&work.from_cells[..len], &work.from_active, &mut work.zone);
         if !work.from_invariants.apply(&mut work.zone).map_err(at_state)? {
             return Ok(());
         }
@@ -291,23 +298,34 @@ where
         Ok(())
     }
 
-    /// What all moves of the state at hand have in common.
+    /// Reads the state that was taken, and makes ready what all its moves have
+    /// in common. False if it need not be expanded.
     #[inline(always)]
-    fn prepare(&mut self, work: &mut Work<B>) -> Result<(), ZoneFault> {
+    fn open(&mut self, node: NodeId, work: &mut Work<B>) -> Result<bool, Halt> {
+        self.system.layout.unpack(self.pw.key(node), &mut work.from.locations, &mut work.from.registers);
         self.reduce.active(&work.from.locations, &mut work.from_active);
         for (rank, &i) in work.from_active.iter().enumerate() {
             work.from_rank[i as usize] = rank as u16;
         }
-        self.zones.invariants(self.system, &mut work.from, &mut work.from_invariants)
+        let cells = &mut work.from_cells[..compact::compact_len(work.from_active.len())];
+        self.pw.read(node, cells);
+        if !self.pw.passing().is_unified() {
+            self.bounds.at(&work.from.locations, &mut work.bounds);
+        }
+        let at = At { active: &work.from_active, bounds: &work.bounds };
+        if !self.pw.admit(node, cells, at, &mut self.stats).map_err(Halt::Stop)? {
+            return Ok(false);
+        }
+        self.zones.invariants(self.system, &mut work.from, &mut work.from_invariants)?;
+        Ok(true)
     }
 
     #[inline(always)]
-    fn goal_met(&mut self, node: NodeId, work: &mut Work<B>) -> Result<Met, Halt> {
-        let Work { from, from_active, from_invariants, .. } = work;
-        let pw = &self.pw;
+    fn goal_met(&mut self, work: &mut Work<B>) -> Result<Met, Halt> {
+        let Work { from, from_active, from_cells, from_invariants, .. } = work;
+        let cells = &from_cells[..compact::compact_len(from_active.len())];
         // Extrapolation may have widened the zone beyond the invariants.
         let mut zone = |zone: &mut Zone<B>| {
-            let cells = pw.cells(pw.zone(node), compact::compact_len(from_active.len()));
             compact::unpack(cells, from_active, zone);
             from_invariants.apply(zone)
         };
@@ -326,20 +344,20 @@ where
     ) -> Result<(), Halt> {
         let system = self.system;
         let m = work.from_active.len();
-        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(m));
+        let cells = &work.from_cells[..compact::compact_len(m)];
         // A clock in a guard is active at its source: the rank is not a dead one.
         let rank = &work.from_rank;
         let entry = |i: usize, j: usize| compact::entry(cells, m, rank[i].into(), rank[j].into());
         match self.zones.may_fire(system, &mut work.from, participants, entry) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
-            Err(ZoneFault::Runtime(error)) => return self.failed(node, participants, error, work),
+            Err(ZoneFault::Runtime(error)) => return self.failed(participants, error, work),
             Err(overflow) => return Err(overflow.into()),
         }
         match fire(system, &work.from, participants, &mut work.to, &mut work.resets) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
-            Err(error) => return self.failed(node, participants, error, work),
+            Err(error) => return self.failed(participants, error, work),
         }
         compact::unpack(cells, &work.from_active, &mut work.zone);
         self.stats.zone_copies += 1;
@@ -357,13 +375,12 @@ where
     #[cold]
     fn failed(
         &self,
-        node: NodeId,
         participants: &[Participant],
         error: RuntimeError,
         work: &mut Work<B>,
     ) -> Result<(), Halt> {
-        let cells = self.pw.cells(self.pw.zone(node), compact::compact_len(work.from_active.len()));
-        compact::unpack(cells, &work.from_active, &mut work.zone);
+        let len = compact::compact_len(work.from_active.len());
+        compact::unpack(&work.from_cells[..len], &work.from_active, &mut work.zone);
         work.constraints.copy_from(&work.from_invariants);
         self.zones.sound_guards(self.system, &mut work.from, participants, &mut work.constraints);
         if work.constraints.apply(&mut work.zone)? { Err(error.into()) } else { Ok(()) }
@@ -424,9 +441,8 @@ where
         let cells = &mut work.cells[..compact::compact_len(work.active.len())];
         compact::pack(&work.zone, &work.active, cells);
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
-        let origin = (parent, index);
-        let inserted =
-            self.pw.insert(&work.words, cells, &work.active, &work.bounds, origin, &mut self.stats);
+        let at = At { active: &work.active, bounds: &work.bounds };
+        let inserted = self.pw.insert(&work.words, cells, at, (parent, index), &mut self.stats);
         if let Inserted::New(node) = inserted {
             self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
             work.unchecked_bytes += size_of_val(cells);

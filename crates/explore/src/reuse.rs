@@ -75,6 +75,7 @@ impl<B: Bound> Scan<'_, B> {
         let mut state = Discrete::new(system);
         state.reserve(goal.registers());
         let mut active = Vec::new();
+        let mut cells = vec![B::INF; compact::compact_len(system.zone_dimension())];
         let mut invariants = Conjunction::new(system.zone_dimension());
         let mut reached = None;
         for entry in 0..pw.entries() {
@@ -91,8 +92,9 @@ impl<B: Bound> Scan<'_, B> {
                     return Ok(Outcome::Stopped(stop));
                 }
                 // Extrapolation may have widened the zone beyond the invariants.
+                let cells = &mut cells[..compact::compact_len(active.len())];
                 let mut zone = |zone: &mut Zone<B>| {
-                    let cells = pw.cells(pw.zone(node), compact::compact_len(active.len()));
+                    pw.read(node, cells);
                     compact::unpack(cells, &active, zone);
                     invariants.apply(zone)
                 };

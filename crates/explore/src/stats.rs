@@ -15,6 +15,14 @@ pub struct Stats {
     pub transitions: u64,
     /// Distinct discrete states.
     pub discrete: u64,
+    /// New states that a stored one covers.
+    pub covered: u64,
+    /// Of those, covered by a waiting one (paper 2, table 1, *subset*).
+    pub covered_by_waiting: u64,
+    /// Stored states that a new one covers.
+    pub replaced: u64,
+    /// Of those, waiting ones (paper 2, table 1, *superset*).
+    pub replaced_waiting: u64,
     /// Zones copied out of the store and into it.
     pub zone_copies: u64,
     /// Bytes held by the passed/waiting list and the trace store.

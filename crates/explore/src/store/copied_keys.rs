@@ -12,14 +12,16 @@ const INLINE_WORDS: usize = 8;
 pub struct CopiedKeys {
     words: usize,
     keys: ChunkedVec<u64>,
+    /// Numbers handed out, released ones included.
     len: u32,
+    released: Vec<u32>,
     table: HashTable<u32>,
 }
 
 impl CopiedKeys {
     /// For states of `words` words.
     pub fn new(words: usize) -> Self {
-        Self { words, keys: ChunkedVec::new(), len: 0, table: HashTable::new() }
+        Self { words, keys: ChunkedVec::new(), len: 0, released: Vec::new(), table: HashTable::new() }
     }
 }
 
@@ -50,12 +52,20 @@ impl KeyStore for CopiedKeys {
         if let Some(&entry) = self.table.find(hash, same) {
             return (entry, false);
         }
-        let entry = self.len;
-        assert!(entry < u32::MAX, "more discrete states than a key can name");
-        self.len += 1;
-        for &word in words {
-            self.keys.push(word);
-        }
+        let entry = match self.released.pop() {
+            Some(entry) => {
+                for (i, &word) in words.iter().enumerate() {
+                    *self.keys.get_mut(entry as usize * n + i) = word;
+                }
+                entry
+            }
+            None => {
+                assert!(self.len < u32::MAX, "more discrete states than a key can name");
+                self.len += 1;
+                words.iter().for_each(|&word| self.keys.push(word));
+                self.len - 1
+            }
+        };
         let keys = &self.keys;
         self.table.insert_unique(hash, entry, |&entry| hash_of(keys, entry as usize * n, n));
         (entry, true)
@@ -69,11 +79,20 @@ impl KeyStore for CopiedKeys {
         }
     }
 
+    fn release(&mut self, entry: u32) {
+        let hash = hash_of(&self.keys, entry as usize * self.words, self.words);
+        if let Ok(found) = self.table.find_entry(hash, |&other| other == entry) {
+            found.remove();
+            self.released.push(entry);
+        }
+    }
+
     fn len(&self) -> usize {
-        self.len as usize
+        self.table.len()
     }
 
     fn bytes(&self) -> u64 {
-        self.keys.bytes() + self.table.allocation_size() as u64
+        let released = self.released.capacity() * size_of::<u32>();
+        self.keys.bytes() + (released + self.table.allocation_size()) as u64
     }
 }

@@ -3,7 +3,7 @@
 
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
-use dwell_zones::Bound;
+use dwell_zones::{Bound, Relation, compact};
 
 /// Zones copied.
 #[derive(Clone, Debug)]
@@ -17,6 +17,13 @@ impl<B: Bound> Default for CopiedZones<B> {
     }
 }
 
+impl<B: Bound> CopiedZones<B> {
+    #[inline]
+    fn cells(&self, key: u32, len: usize) -> &[B] {
+        if len == 0 { &[] } else { self.slabs.get(len).cells(key) }
+    }
+}
+
 impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
     #[inline]
     fn save(&mut self, cells: &[B]) -> u32 {
@@ -27,8 +34,23 @@ impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
     }
 
     #[inline]
-    fn cells(&self, key: u32, len: usize) -> &[B] {
-        if len == 0 { &[] } else { self.slabs.get(len).cells(key) }
+    fn read(&self, key: u32, cells: &mut [B]) {
+        cells.copy_from_slice(self.cells(key, cells.len()));
+    }
+
+    #[inline]
+    fn unpacked<'a>(&'a self, key: u32, scratch: &'a mut [B]) -> &'a [B] {
+        self.cells(key, scratch.len())
+    }
+
+    #[inline]
+    fn relation(&self, cells: &[B], key: u32) -> Relation {
+        compact::relation(cells, self.cells(key, cells.len()))
+    }
+
+    #[inline]
+    fn is_equal(&self, cells: &[B], key: u32) -> bool {
+        cells == self.cells(key, cells.len())
     }
 
     #[inline]

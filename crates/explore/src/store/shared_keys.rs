@@ -44,11 +44,6 @@ impl SharedKeys {
             pairs: CopiedKeys::new(1),
         }
     }
-
-    /// Distinct location vectors and variable vectors.
-    pub fn unique_parts(&self) -> (usize, usize) {
-        (self.locations.len(), self.vars.store().len())
-    }
 }
 
 impl KeyStore for SharedKeys {
@@ -72,8 +67,16 @@ impl KeyStore for SharedKeys {
         self.vars.store().load(pair[0] as u32, vars);
     }
 
+    fn release(&mut self, entry: u32) {
+        self.pairs.release(entry);
+    }
+
     fn len(&self) -> usize {
         self.pairs.len()
+    }
+
+    fn unique_parts(&self) -> Option<(u64, u64)> {
+        Some((self.locations.len() as u64, self.vars.store().len() as u64))
     }
 
     fn bytes(&self) -> u64 {

@@ -7,7 +7,7 @@
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
 use dwell_base::{ChunkedVec, hash_bytes};
-use dwell_zones::Bound;
+use dwell_zones::{Bound, Relation, compact};
 use hashbrown::HashTable;
 
 /// Zones shared.
@@ -79,6 +79,14 @@ fn bytes_of<B: Bound>(cells: &[B]) -> &[u8] {
     unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), size_of_val(cells)) }
 }
 
+impl<B: Bound> SharedZones<B> {
+    /// The cells of a kept zone.
+    #[inline]
+    pub fn cells(&self, key: u32, len: usize) -> &[B] {
+        if len == 0 { &[] } else { self.classes.get(len).slab.cells(key) }
+    }
+}
+
 impl<B: Bound> ZoneStore<B> for SharedZones<B> {
     #[inline]
     fn save(&mut self, cells: &[B]) -> u32 {
@@ -89,8 +97,23 @@ impl<B: Bound> ZoneStore<B> for SharedZones<B> {
     }
 
     #[inline]
-    fn cells(&self, key: u32, len: usize) -> &[B] {
-        if len == 0 { &[] } else { self.classes.get(len).slab.cells(key) }
+    fn read(&self, key: u32, cells: &mut [B]) {
+        cells.copy_from_slice(self.cells(key, cells.len()));
+    }
+
+    #[inline]
+    fn unpacked<'a>(&'a self, key: u32, scratch: &'a mut [B]) -> &'a [B] {
+        self.cells(key, scratch.len())
+    }
+
+    #[inline]
+    fn relation(&self, cells: &[B], key: u32) -> Relation {
+        compact::relation(cells, self.cells(key, cells.len()))
+    }
+
+    #[inline]
+    fn is_equal(&self, cells: &[B], key: u32) -> bool {
+        cells == self.cells(key, cells.len())
     }
 
     #[inline]
@@ -98,6 +121,10 @@ impl<B: Bound> ZoneStore<B> for SharedZones<B> {
         if len != 0 {
             self.classes.get_mut(len, Class::new).free(key);
         }
+    }
+
+    fn unique(&self) -> Option<u64> {
+        Some(self.classes.iter().map(|class| class.table.len() as u64).sum())
     }
 
     fn bytes(&self) -> u64 {
