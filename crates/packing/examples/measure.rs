@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use dwell_base::Rng;
-use dwell_packing::{NumberCodec, ZoneDigits};
+use dwell_packing::{BitsCodec, NumberCodec, Slots, ZoneDigits};
 use dwell_zones::{Bound, LuBounds, Relation, Zone, compact};
 
 const ZONES: usize = 256;
@@ -50,6 +50,23 @@ impl Codec for Number {
     }
     fn bytes(&self) -> f64 {
         self.0.radices().bytes() as f64
+    }
+}
+
+struct Bits(BitsCodec, Vec<Vec<u64>>);
+
+impl Codec for Bits {
+    fn encode(&mut self, at: usize, cells: &[i16]) {
+        assert!(self.0.encode(cells, &mut self.1[at]));
+    }
+    fn decode(&mut self, at: usize, cells: &mut [i16]) {
+        self.0.decode(&self.1[at], cells);
+    }
+    fn relation(&mut self, new: usize, _: &[i16], old: usize) -> Relation {
+        self.0.relation(&self.1[new], &self.1[old])
+    }
+    fn bytes(&self) -> f64 {
+        self.0.bytes() as f64
     }
 }
 
@@ -137,5 +154,10 @@ fn main() {
         let codec = NumberCodec::new(digits, cells);
         let room = vec![vec![0; codec.radices().limbs()]; ZONES];
         measure("packed-number", &mut Number(codec, room), &zones);
+        for (name, slots) in [("packed-bits", Slots::TestBit), ("  tight", Slots::Tight)] {
+            let codec = BitsCodec::new(digits, slots, cells);
+            let room = vec![vec![0; codec.limbs()]; ZONES];
+            measure(name, &mut Bits(codec, room), &zones);
+        }
     }
 }

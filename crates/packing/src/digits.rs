@@ -41,45 +41,30 @@ impl ZoneDigits {
     /// The digit of a bound, if it fits.
     #[inline(always)]
     pub fn digit<B: Bound>(self, cell: B) -> Option<u32> {
-        let (digit, fits) = self.digit_or_junk(cell);
-        fits.then_some(digit)
+        self.fit(&[cell]).then(|| self.digit_of_fit(cell))
     }
 
-    /// The digit of a bound, and whether it fits; if not, the digit means nothing but
-    /// is in range. Without branches, for loops over many cells.
+    /// The digit of a bound that fits.
     #[inline(always)]
-    pub(crate) fn digit_or_junk<B: Bound>(self, cell: B) -> (u32, bool) {
-        // Infinity may wrap, to something large.
-        let raised = word(cell).wrapping_add(2 * self.k) as u32;
-        let finite = raised < self.infinite();
-        (if finite { raised } else { self.infinite() }, finite | cell.is_inf())
+    pub(crate) fn digit_of_fit<B: Bound>(self, cell: B) -> u32 {
+        (cell.word().min(2 * self.k + 2) + 2 * self.k) as u32
     }
 
     /// The bound of a digit made from a bound of the same type.
     #[inline(always)]
     pub fn cell<B: Bound>(self, digit: u32) -> B {
         debug_assert!(digit < self.count());
-        let word = digit as i32 - 2 * self.k;
-        if digit >= self.infinite() { B::INF } else { bound(word) }
+        if digit >= self.infinite() { B::INF } else { B::from_word(digit as i32 - 2 * self.k) }
     }
 
     /// Do all bounds fit?
+    #[inline]
     pub fn fit<B: Bound>(self, cells: &[B]) -> bool {
-        cells.iter().all(|&cell| self.digit_or_junk(cell).1)
+        // PERF: a loop without branches, of which the compiler makes vectors.
+        let most = self.k.min(B::MAX_CONSTANT);
+        let (low, high) = (B::from_word(-2 * most), B::from_word(2 * most + 1));
+        cells.iter().fold(true, |fit, &cell| fit & (cell >= low) & ((cell <= high) | cell.is_inf()))
     }
-}
-
-/// 2c for "< c", 2c + 1 for "≤ c"; large for infinity.
-#[inline(always)]
-pub(crate) fn word<B: Bound>(cell: B) -> i32 {
-    2 * cell.constant() + i32::from(!cell.is_strict())
-}
-
-/// The inverse of [`word`] for finite bounds.
-#[inline(always)]
-pub(crate) fn bound<B: Bound>(word: i32) -> B {
-    let bound = if word & 1 == 0 { B::strict(word >> 1) } else { B::weak(word >> 1) };
-    bound.unwrap_or(B::INF)
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ impl Radices {
     }
 
     #[inline(always)]
-    fn pack_with(&self, mut digit: impl FnMut(usize) -> u32, number: &mut [u64]) {
+    fn pack_with(&self, digit: impl Fn(usize) -> u32, number: &mut [u64]) {
         assert_eq!(number.len(), self.limbs(), "wrong number of limbs");
         number.fill(0);
         let mut len = 0;
@@ -259,14 +259,11 @@ impl NumberCodec {
     /// Writes the number of a zone; false if some bound does not fit.
     pub fn encode<B: Bound>(&self, cells: &[B], number: &mut [u64]) -> bool {
         assert_eq!(cells.len(), self.radices.digits(), "wrong number of cells");
-        let mut all_fit = true;
-        let digit = |i: usize| {
-            let (digit, fits) = self.digits.digit_or_junk(cells[i]);
-            all_fit &= fits;
-            digit
-        };
-        self.radices.pack_with(digit, number);
-        all_fit
+        let fit = self.digits.fit(cells);
+        if fit {
+            self.radices.pack_with(|i| self.digits.digit_of_fit(cells[i]), number);
+        }
+        fit
     }
 
     /// Writes the cells of a zone encoded from the same type of bounds.

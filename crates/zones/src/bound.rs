@@ -82,6 +82,16 @@ pub trait Bound: Raw + Default + Hash + Send + Sync {
     fn is_strict(self) -> bool;
     /// Is it < ∞?
     fn is_inf(self) -> bool;
+    /// The word: 2c for < c, 2c + 1 for ≤ c, the largest for < ∞.
+    #[inline(always)]
+    fn word(self) -> i32 {
+        self.value() as i32
+    }
+    /// The bound with this word, which must be one of this width.
+    #[inline(always)]
+    fn from_word(word: i32) -> Self {
+        Self::of(word.into())
+    }
     /// The sum; `INF` absorbs, and sums beyond the word stop at its ends.
     fn plus(self, other: Self) -> Self;
     /// The bound on y - x that says that this bound on x - y does not hold.
