@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use dwell_base::Rng;
-use dwell_packing::{BitsCodec, NumberCodec, Slots, ZoneDigits};
+use dwell_packing::{BitsCodec, MinimalCodec, NumberCodec, Slots, ZoneDigits};
 use dwell_zones::{Bound, LuBounds, Relation, Zone, compact};
 
 const ZONES: usize = 256;
@@ -67,6 +67,23 @@ impl Codec for Bits {
     }
     fn bytes(&self) -> f64 {
         self.0.bytes() as f64
+    }
+}
+
+struct Minimal(MinimalCodec<i16>, Vec<Vec<u8>>);
+
+impl Codec for Minimal {
+    fn encode(&mut self, at: usize, cells: &[i16]) {
+        self.0.encode(cells, &mut self.1[at]);
+    }
+    fn decode(&mut self, at: usize, cells: &mut [i16]) {
+        self.0.decode(&self.1[at], cells);
+    }
+    fn relation(&mut self, _: usize, cells: &[i16], old: usize) -> Relation {
+        self.0.relation(cells, &self.1[old])
+    }
+    fn bytes(&self) -> f64 {
+        self.1.iter().map(Vec::len).sum::<usize>() as f64 / self.1.len() as f64
     }
 }
 
@@ -159,5 +176,6 @@ fn main() {
             let room = vec![vec![0; codec.limbs()]; ZONES];
             measure(name, &mut Bits(codec, room), &zones);
         }
+        measure("minimal", &mut Minimal(MinimalCodec::new(cells), vec![Vec::new(); ZONES]), &zones);
     }
 }

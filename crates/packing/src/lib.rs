@@ -10,14 +10,17 @@
 //! | [`digits`] | a bound as a small number | 3 |
 //! | [`number`] | sequences of digits as one number | 3.2 |
 //! | [`bits`] | zones as bit strings with test bits | 3.3 |
+//! | [`minimal`] | zones as minimal constraint graphs | |
 //! | [`limbs`] | the arithmetic of long numbers | |
 #![forbid(unsafe_code)]
 
 pub mod bits;
 pub mod digits;
 pub mod limbs;
+pub mod minimal;
 pub mod number;
 
 pub use bits::{BitsCodec, Slots};
 pub use digits::ZoneDigits;
+pub use minimal::MinimalCodec;
 pub use number::{NumberCodec, Radices};
