@@ -1,11 +1,15 @@
-//! Nanoseconds to encode, decode and compare a zone, and the bytes it takes:
+//! Nanoseconds to encode, decode and compare a zone, and the bytes it takes; nanoseconds to
+//! enter a state into tables of 16 MiB:
 //! `cargo run --release -p dwell-packing --example measure`.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use dwell_base::Rng;
-use dwell_packing::{BitsCodec, MinimalCodec, NumberCodec, Slots, ZoneDigits};
+use dwell_packing::{
+    BitTable, BitsCodec, MinimalCodec, NumberCodec, SignatureTable, Slots, Start, Universal, ZoneDigits,
+    ZoneTable,
+};
 use dwell_zones::{Bound, LuBounds, Relation, Zone, compact};
 
 const ZONES: usize = 256;
@@ -153,6 +157,36 @@ fn measure(name: &str, codec: &mut dyn Codec, zones: &[Vec<i16>]) {
     );
 }
 
+/// Enters new states, for signatures until nine tenths of the slots are used.
+fn tables() {
+    const BYTES: u64 = 1 << 24;
+    let hash = Universal::<2>::new(1, 8);
+    let print = |name: &str, states: u64, mut enter: Box<dyn FnMut([u64; 2])>| {
+        let start = Instant::now();
+        for i in 0..states {
+            enter(hash.hash([i, 3, 4, 5, 6]));
+        }
+        println!("  {name:32} {:8.1}", start.elapsed().as_nanos() as f64 / states as f64);
+    };
+    println!("new states of five words (ns)");
+    print("hash alone", 1 << 22, Box::new(|hash| _ = black_box(hash)));
+    for functions in [1, 3] {
+        let mut table = BitTable::new(BYTES as usize, functions);
+        let enter = move |hash| _ = black_box(table.insert(hash));
+        print(&format!("bit-state, {functions} bits"), 1 << 24, Box::new(enter));
+    }
+    for (bits, start) in [(47, Start::Signature), (47, Start::Independent), (30, Start::Independent)] {
+        let mut table = SignatureTable::new(BYTES, bits, start);
+        let states = table.slots() * 9 / 10;
+        let enter = move |hash| _ = black_box(table.insert(hash));
+        print(&format!("hash-compact, {bits} bits, {start:?}"), states, Box::new(enter));
+    }
+    let mut table = ZoneTable::new(BYTES, 47, &[27]);
+    let states = table.slots() * 9 / 10;
+    let enter = move |hash| _ = black_box(table.insert(hash, &[1; 27], |_| Relation::Incomparable));
+    print("hash-compact-zone, 47 bits, 27 bytes", states, Box::new(enter));
+}
+
 fn main() {
     println!("                         size   encode   decode  related    other    equal (ns)");
     for (dim, k) in [(6, 10), (6, 1000), (12, 10), (12, 1000)] {
@@ -178,4 +212,5 @@ fn main() {
         }
         measure("minimal", &mut Minimal(MinimalCodec::new(cells), vec![Vec::new(); ZONES]), &zones);
     }
+    tables();
 }

@@ -11,16 +11,29 @@
 //! | [`number`] | sequences of digits as one number | 3.2 |
 //! | [`bits`] | zones as bit strings with test bits | 3.3 |
 //! | [`minimal`] | zones as minimal constraint graphs | |
+//! | [`universal`] | hash functions drawn at random | 4.3 |
+//! | [`bit_table`] | one bit for each state | 4.3 |
+//! | [`signatures`] | one signature for each state | 4.4 |
+//! | [`zone_table`] | one signature for each discrete part, and its zones | 4.4 |
 //! | [`limbs`] | the arithmetic of long numbers | |
 #![forbid(unsafe_code)]
 
+pub mod bit_table;
 pub mod bits;
 pub mod digits;
 pub mod limbs;
 pub mod minimal;
 pub mod number;
+pub mod signatures;
+mod slots;
+pub mod universal;
+pub mod zone_table;
 
+pub use bit_table::BitTable;
 pub use bits::{BitsCodec, Slots};
 pub use digits::ZoneDigits;
 pub use minimal::MinimalCodec;
 pub use number::{NumberCodec, Radices};
+pub use signatures::{Entered, SignatureTable, Start};
+pub use universal::{PaperHash, Universal};
+pub use zone_table::ZoneTable;
