@@ -22,8 +22,9 @@ use crate::digits::ZoneDigits;
 use crate::limbs::{Divisor, mul_add};
 use dwell_zones::{Bound, Relation};
 
-/// Limbs of numbers that are copied without a look at the heap.
-const STACK_LIMBS: usize = 32;
+/// Limbs that are copied to the stack: of most zones, and of all but huge ones.
+const FEW_LIMBS: usize = 32;
+const MANY_LIMBS: usize = 1024;
 
 /// The radices of a sequence of digits, and what follows from them.
 #[derive(Clone, Debug)]
@@ -173,7 +174,7 @@ impl Radices {
     #[inline(always)]
     fn unpack_with(&self, number: &[u64], mut put: impl FnMut(usize, u32)) {
         assert_eq!(number.len(), self.limbs(), "wrong number of limbs");
-        with_copy(number, |rest| {
+        with_copies([number], |[rest]| {
             for group in self.groups.iter().rev() {
                 let mut value = group.divisor.divide(&mut rest[..group.limbs]);
                 for i in (group.first..group.end).rev() {
@@ -193,7 +194,7 @@ impl Radices {
             std::cmp::Ordering::Less => (a, b, Relation::Subset),
             std::cmp::Ordering::Greater => (b, a, Relation::Superset),
         };
-        let included = with_copy(below, |below| with_copy(above, |above| self.all_below(below, above)));
+        let included = with_copies([below, above], |[below, above]| self.all_below(below, above));
         if included { found } else { Relation::Incomparable }
     }
 
@@ -227,15 +228,27 @@ fn bits_of(limbs: &[u64]) -> usize {
     top.map_or(0, |top| 64 * top + 64 - limbs[top].leading_zeros() as usize)
 }
 
-/// Hands a copy of `limbs` to `then`.
+/// Hands copies of numbers of one length to `then`.
 #[inline(always)]
-fn with_copy<T>(limbs: &[u64], then: impl FnOnce(&mut [u64]) -> T) -> T {
-    let mut stack = [0; STACK_LIMBS];
-    if let Some(copy) = stack.get_mut(..limbs.len()) {
+fn with_copies<const N: usize, T>(numbers: [&[u64]; N], then: impl FnOnce([&mut [u64]; N]) -> T) -> T {
+    let len = numbers.first().map_or(0, |limbs| limbs.len());
+    let (mut few, mut many, mut any);
+    let mut room: &mut [u64] = if N * len <= FEW_LIMBS {
+        few = [0; FEW_LIMBS];
+        &mut few
+    } else if N * len <= MANY_LIMBS {
+        many = [0; MANY_LIMBS];
+        &mut many
+    } else {
+        any = vec![0; N * len];
+        &mut any
+    };
+    then(numbers.map(|limbs| {
+        let copy;
+        (copy, room) = std::mem::take(&mut room).split_at_mut(len);
         copy.copy_from_slice(limbs);
-        return then(copy);
-    }
-    then(&mut limbs.to_vec())
+        copy
+    }))
 }
 
 /// Zones of one number of cells as numbers.
