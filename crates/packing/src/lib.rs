@@ -1,8 +1,9 @@
 //! States in few bits: packed zones, and tables that remember states without keeping them.
 //!
 //! The data structures of Bengtsson, *Reducing memory usage in symbolic state-space
-//! exploration for timed systems* (Uppsala University, 2001), here "paper 1", and nothing around them: the crate knows neither automata nor exploration. A zone
-//! comes as the cells of [`dwell_zones::compact`].
+//! exploration for timed systems* (Uppsala University, 2001), here "paper 1", and nothing
+//! around them: the crate knows neither automata nor exploration. A zone comes as the
+//! cells of [`dwell_zones::compact`].
 //!
 //! | module | owns | paper 1 |
 //! |---|---|---|
