@@ -1,5 +1,5 @@
 //! What every crate of dwell may lean on: typed ids, hashing, seeded random
-//! numbers, growable storage that never moves, limits. Knows nothing of
+//! numbers, growable storage that never moves, limits, units. Knows nothing of
 //! clocks or automata.
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod hash;
 mod id;
 pub mod limits;
 mod rng;
+pub mod units;
 
 pub use chunked::ChunkedVec;
 pub use hash::{hash_bytes, hash_words};

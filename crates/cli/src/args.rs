@@ -1,9 +1,9 @@
 //! The command line, made from the engine's option table.
 
-use crate::units;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command};
-use dwell_engine::{OPTIONS, OptionSpec};
+use dwell_engine::{OPTIONS, OptionSpec, units};
+use std::ffi::OsStr;
 
 /// The whole command line.
 pub fn command() -> Command {
@@ -100,6 +100,7 @@ fn check() -> Command {
                 .default_value("default")
                 .help("all: also what is unused, unreachable or unmatched in a model"),
         )
+        .arg(flag("convex-hull", "One zone for each discrete state: what is found may not be there"))
         .arg(flag("deny-warnings", "Warnings of the model are errors"))
         .arg(flag("json", "One JSON document on standard output and nothing else there"))
         .arg(flag("explain", "Print what will be done and why, before doing it"))
@@ -113,12 +114,34 @@ fn check() -> Command {
         )
 }
 
+/// One of several values, with what may follow a colon; the engine reads that.
+#[derive(Clone)]
+struct Choice(PossibleValuesParser);
+
+impl TypedValueParser for Choice {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        match value.to_str().and_then(|text| text.split_once(':')) {
+            Some((name, _)) => {
+                self.0.parse_ref(command, arg, OsStr::new(name))?;
+                Ok(value.to_string_lossy().into_owned())
+            }
+            None => self.0.parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
 fn option_arg(option: &'static OptionSpec) -> Arg {
     let values = option.values.iter().map(|(value, help)| PossibleValue::new(*value).help(*help));
     Arg::new(option.name)
         .long(option.name)
         .value_name("HOW")
-        .value_parser(PossibleValuesParser::new(values))
+        .value_parser(Choice(PossibleValuesParser::new(values)))
         .default_value(option.values[0].0)
         .help(option.help)
 }

@@ -11,7 +11,7 @@ use dwell_engine::model_ir::Unsupported;
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::{
     Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, Session,
-    TraceKind, Verdict,
+    Switch, TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
@@ -151,6 +151,9 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
     let mut options = Options::default();
     for option in OPTIONS {
         options.set(option.name, matches.get_one::<String>(option.name).expect("has a default"))?;
+    }
+    if matches.get_flag("convex-hull") {
+        options.convex_hull = Switch::On;
     }
     options.heuristic = matches.get_one::<String>("heuristic").cloned();
     options.seed = *matches.get_one::<u64>("seed").expect("has a default");

@@ -2,7 +2,7 @@
 
 use crate::trace::JsonTrace;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile, Span};
-use dwell_engine::{Model, Report, Value};
+use dwell_engine::{Model, Report, Switch, Value};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -59,6 +59,22 @@ struct Counters {
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     least_time: Option<String>,
+    covered: u64,
+    covered_by_waiting: u64,
+    replaced: u64,
+    replaced_waiting: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_locations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_variables: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_zones: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table_fill: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_omissions: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omission_probability: Option<f64>,
     /// Stored states of an earlier query that were looked at instead.
     reused: Option<u64>,
 }
@@ -69,7 +85,11 @@ struct PlanFields {
     abstraction: &'static str,
     bounds: &'static str,
     store: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
     cover: &'static str,
+    waiting_inclusion: &'static str,
+    convex_hull: bool,
     keep: &'static str,
     threads: u32,
     reduce_clocks: &'static str,
@@ -153,6 +173,16 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                     true => least.time.to_string(),
                     false => format!("> {}", least.time),
                 }),
+                covered: stats.covered,
+                covered_by_waiting: stats.covered_by_waiting,
+                replaced: stats.replaced,
+                replaced_waiting: stats.replaced_waiting,
+                unique_locations: report.unique.discrete.map(|(locations, _)| locations),
+                unique_variables: report.unique.discrete.map(|(_, variables)| variables),
+                unique_zones: report.unique.zones,
+                table_fill: report.omissions.map(|omissions| omissions.fill),
+                expected_omissions: report.omissions.map(|omissions| omissions.expected),
+                omission_probability: report.omissions.map(|omissions| omissions.probability),
                 reused: report.reused.map(|reused| reused.states),
             },
             plan: PlanFields {
@@ -160,7 +190,10 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 abstraction: plan.abstraction.name(),
                 bounds: plan.bounds.name(),
                 store: plan.store.name(),
+                table: (!plan.store.is_exact()).then(|| plan.table.show(plan.store).to_string()),
                 cover: plan.cover.name(),
+                waiting_inclusion: plan.waiting_inclusion.name(),
+                convex_hull: plan.convex_hull == Switch::On,
                 keep: plan.keep.name(),
                 threads: 1,
                 reduce_clocks: plan.reduce_clocks.name(),

@@ -12,7 +12,6 @@ mod questions;
 mod simulate;
 mod text;
 mod trace;
-mod units;
 
 use std::io::Write;
 use std::process::ExitCode;

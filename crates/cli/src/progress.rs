@@ -1,6 +1,6 @@
 //! How far a run is, on standard error.
 
-use crate::units::{show_bytes, show_count};
+use dwell_engine::units::{show_bytes, show_count};
 use dwell_engine::{Observer, Stats};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;

@@ -1,7 +1,7 @@
 //! The answers, to read.
 
 use crate::trace;
-use crate::units::{show_bytes, show_count};
+use dwell_engine::units::{show_bytes, show_count};
 use dwell_engine::{Model, Report, Reused, Value, Verdict};
 use std::fmt::Write;
 

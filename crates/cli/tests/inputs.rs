@@ -163,12 +163,10 @@ fn mixes_that_make_no_sense() {
 
 #[test]
 fn options_that_are_not_built_are_not_accepted() {
-    let options: [&[&str]; 7] = [
+    let options: [&[&str]; 5] = [
         &["--threads", "2"],
-        &["--store", "minimal"],
         &["--order", "ranking"],
         &["--keep", "entry-points"],
-        &["--convex-hull"],
         &["--log", "file"],
         &["--spill", "folder"],
     ];

@@ -445,9 +445,18 @@ fn help_for_check() {
               How states are stored
 
               Possible values:
-              - auto:   the plan chooses
-              - copy:   every zone in a block of its own
-              - shared: location vectors, variable vectors and zones each once
+              - auto:              the plan chooses
+              - copy:              every zone in a block of its own
+              - shared:            location vectors, variable vectors and zones each once
+              - minimal:           zones as minimal constraint graphs
+              - shared-minimal:    minimal constraint graphs, each once
+              - packed-number:     discrete part and zone as numbers, multiply-and-add; slow, small
+              - packed-bits:       zones as bit strings that are compared by subtraction
+              - words:             a 32-bit word for everything: what papers compare with
+              - bit-state:         a bit for a passed state; may miss states. bit-state:SIZE,FUNCTIONS
+              - hash-compact:      a signature for a passed state; may miss states.
+                hash-compact:SIZE,BITS
+              - hash-compact-zone: a signature and a zone; may miss states. hash-compact-zone:SIZE,BITS
 
               [default: auto]
 
@@ -459,6 +468,15 @@ fn help_for_check() {
               - equality:  a state is dropped for an equal one only
 
               [default: inclusion]
+
+          --waiting-inclusion <HOW>
+              What a state is compared with
+
+              Possible values:
+              - on:  with all stored states
+              - off: with passed states only, when it is taken
+
+              [default: on]
 
           --keep <HOW>
               Which states are stored
@@ -537,6 +555,9 @@ fn help_for_check() {
               [default: default]
               [possible values: default, all]
 
+          --convex-hull
+              One zone for each discrete state: what is found may not be there
+
           --deny-warnings
               Warnings of the model are errors
 
@@ -573,49 +594,55 @@ fn short_help_for_check() {
       [QUERIES.q]  A file of queries; replaces those in the model
 
     Options:
-      -q, --query <TEXT>           A query, such as 'A[] not deadlock'; replaces those in the files. May
-                                   repeat
-          --only <N>               Only the N-th query, counted from 1. May repeat
-      -D <NAME=VALUE>              Another value for a global constant of the model. May repeat
-          --labels <a,b>           Is a state reachable that carries all these labels? May repeat
-          --space                  Explore the whole state space and report the statistics
-          --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs,
-                                   random-dfs, best-first, true-zone, waiting, tw-bfs]
-          --abstraction <HOW>      How zones are abstracted so that finitely many suffice [default:
-                                   auto] [possible values: auto, extra-m, extra-m+, extra-lu, extra-lu+,
-                                   a-lu, none]
-          --bounds <HOW>           Clock bounds for the abstraction [default: local] [possible values:
-                                   local, global]
-          --store <HOW>            How states are stored [default: auto] [possible values: auto, copy,
-                                   shared]
-          --cover <HOW>            When a state need not be explored [default: inclusion] [possible
-                                   values: inclusion, equality]
-          --keep <HOW>             Which states are stored [default: auto] [possible values: auto, all]
-          --reduce-clocks <HOW>    Active-clock reduction [default: on] [possible values: on, off]
-          --trace <HOW>            Show a run that explains the verdict [default: auto] [possible
-                                   values: auto, none, some, shortest, fastest]
-          --out-of-range <HOW>     What assigning a value outside a variable's range means, in
-                                   TChecker's format [default: error] [possible values: error, disable]
-          --overflow <HOW>         What a result that does not fit 32 bits means, in UPPAAL's language
-                                   [default: wrap] [possible values: wrap, error]
-          --heuristic <EXPR>       For --order best-first: an integer expression over variables and
-                                   locations, smallest first
-          --seed <N>               For every random choice [default: 1]
-          --trace-out <FILE>       Write the trace of the last query that has one there, as JSON if the
-                                   name ends in .json and as text otherwise
-          --timeout <TIME>         Stop a query after this long: 500ms, 90s, 1.5m, 2h
-          --memory <SIZE>          Stop when the process holds this much: 512MiB, 4GiB [default: nine
-                                   tenths of what is free]
-          --input-format <FORMAT>  Format of the model, where its name does not tell [possible values:
-                                   xml, xta, ta, tck]
-          --warnings <WHICH>       all: also what is unused, unreachable or unmatched in a model
-                                   [default: default] [possible values: default, all]
-          --deny-warnings          Warnings of the model are errors
-          --json                   One JSON document on standard output and nothing else there
-          --explain                Print what will be done and why, before doing it
-          --progress <WHEN>        Show how far the run is: auto = on a terminal [default: auto]
-                                   [possible values: auto, on, off]
-      -h, --help                   Print help (see more with '--help')
+      -q, --query <TEXT>             A query, such as 'A[] not deadlock'; replaces those in the files.
+                                     May repeat
+          --only <N>                 Only the N-th query, counted from 1. May repeat
+      -D <NAME=VALUE>                Another value for a global constant of the model. May repeat
+          --labels <a,b>             Is a state reachable that carries all these labels? May repeat
+          --space                    Explore the whole state space and report the statistics
+          --order <HOW>              Search order [default: auto] [possible values: auto, bfs, dfs,
+                                     random-dfs, best-first, true-zone, waiting, tw-bfs]
+          --abstraction <HOW>        How zones are abstracted so that finitely many suffice [default:
+                                     auto] [possible values: auto, extra-m, extra-m+, extra-lu,
+                                     extra-lu+, a-lu, none]
+          --bounds <HOW>             Clock bounds for the abstraction [default: local] [possible values:
+                                     local, global]
+          --store <HOW>              How states are stored [default: auto] [possible values: auto, copy,
+                                     shared, minimal, shared-minimal, packed-number, packed-bits, words,
+                                     bit-state, hash-compact, hash-compact-zone]
+          --cover <HOW>              When a state need not be explored [default: inclusion] [possible
+                                     values: inclusion, equality]
+          --waiting-inclusion <HOW>  What a state is compared with [default: on] [possible values: on,
+                                     off]
+          --keep <HOW>               Which states are stored [default: auto] [possible values: auto,
+                                     all]
+          --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
+          --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
+                                     values: auto, none, some, shortest, fastest]
+          --out-of-range <HOW>       What assigning a value outside a variable's range means, in
+                                     TChecker's format [default: error] [possible values: error,
+                                     disable]
+          --overflow <HOW>           What a result that does not fit 32 bits means, in UPPAAL's language
+                                     [default: wrap] [possible values: wrap, error]
+          --heuristic <EXPR>         For --order best-first: an integer expression over variables and
+                                     locations, smallest first
+          --seed <N>                 For every random choice [default: 1]
+          --trace-out <FILE>         Write the trace of the last query that has one there, as JSON if
+                                     the name ends in .json and as text otherwise
+          --timeout <TIME>           Stop a query after this long: 500ms, 90s, 1.5m, 2h
+          --memory <SIZE>            Stop when the process holds this much: 512MiB, 4GiB [default: nine
+                                     tenths of what is free]
+          --input-format <FORMAT>    Format of the model, where its name does not tell [possible values:
+                                     xml, xta, ta, tck]
+          --warnings <WHICH>         all: also what is unused, unreachable or unmatched in a model
+                                     [default: default] [possible values: default, all]
+          --convex-hull              One zone for each discrete state: what is found may not be there
+          --deny-warnings            Warnings of the model are errors
+          --json                     One JSON document on standard output and nothing else there
+          --explain                  Print what will be done and why, before doing it
+          --progress <WHEN>          Show how far the run is: auto = on a terminal [default: auto]
+                                     [possible values: auto, on, off]
+      -h, --help                     Print help (see more with '--help')
 
     Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that
     fails while running; 3 some verdict is unknown; 130 interrupted.

@@ -20,6 +20,7 @@
 //! and why), which becomes a pipeline.
 #![forbid(unsafe_code)]
 
+mod approximate;
 mod fastest;
 mod heuristic;
 mod live;
@@ -34,11 +35,13 @@ mod run;
 mod session;
 mod stages;
 mod stored;
+mod table;
 mod uppaal;
 mod verdict;
 
-pub use dwell_base::limits;
+pub use dwell_base::{limits, units};
 pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
+pub use dwell_explore::store::{Omissions, Unique};
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_simulate as simulate;
@@ -55,5 +58,6 @@ pub use report::{Report, Reused, Verdict};
 pub use run::{Control, check};
 pub use session::Session;
 pub use stored::{StoredState, stored_states};
+pub use table::Table;
 pub use uppaal::QueryError;
 pub use verdict::explain;

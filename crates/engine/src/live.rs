@@ -82,10 +82,10 @@ impl Live {
             let stats = add(Stats::default(), search.stats);
             let wanted = plan.trace != TraceKind::None;
             return match found {
-                Ok(None) => Ended { outcome: Outcome::Complete, stats, path: None, lasso: None },
+                Ok(None) => Ended::new(Outcome::Complete, stats),
                 Ok(Some(lasso)) => {
                     let path = wanted.then(|| (lasso.initial, Vec::new()));
-                    Ended { outcome: Outcome::Reached(NodeId(0)), stats, path, lasso: Some(lasso) }
+                    Ended { path, lasso: Some(lasso), ..Ended::new(Outcome::Reached(NodeId(0)), stats) }
                 }
                 Err(halt) => {
                     let shown = wanted || plan.failure_trace == Switch::On;
@@ -95,7 +95,7 @@ impl Live {
                         }
                         None => (None, None),
                     };
-                    Ended { outcome: Outcome::halted(halt, at), stats, path, lasso: None }
+                    Ended { path, ..Ended::new(Outcome::halted(halt, at), stats) }
                 }
             };
         };

@@ -2,7 +2,7 @@
 //! tests are all made from.
 
 use crate::plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, StoreName, Switch, TraceKind};
-use crate::{Heuristic, Model, OutOfRange, Overflow, Question};
+use crate::{Heuristic, Model, OutOfRange, Overflow, Question, Table};
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,14 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("auto", "the plan chooses"),
             ("copy", "every zone in a block of its own"),
             ("shared", "location vectors, variable vectors and zones each once"),
+            ("minimal", "zones as minimal constraint graphs"),
+            ("shared-minimal", "minimal constraint graphs, each once"),
+            ("packed-number", "discrete part and zone as numbers, multiply-and-add; slow, small"),
+            ("packed-bits", "zones as bit strings that are compared by subtraction"),
+            ("words", "a 32-bit word for everything: what papers compare with"),
+            ("bit-state", "a bit for a passed state; may miss states. bit-state:SIZE,FUNCTIONS"),
+            ("hash-compact", "a signature for a passed state; may miss states. hash-compact:SIZE,BITS"),
+            ("hash-compact-zone", "a signature and a zone; may miss states. hash-compact-zone:SIZE,BITS"),
         ],
         help: "How states are stored",
         since: "0.1",
@@ -72,6 +80,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         ],
         help: "When a state need not be explored",
         since: "0.1",
+    },
+    OptionSpec {
+        name: "waiting-inclusion",
+        values: &[("on", "with all stored states"), ("off", "with passed states only, when it is taken")],
+        help: "What a state is compared with",
+        since: "0.3",
     },
     OptionSpec {
         name: "keep",
@@ -126,6 +140,11 @@ pub struct Options {
     pub abstraction: Option<Abstraction>,
     pub bounds: BoundsScope,
     pub store: Option<StoreName>,
+    /// For stores that forget.
+    pub table: Table,
+    pub waiting_inclusion: Switch,
+    /// One zone for each discrete state: over-approximate.
+    pub convex_hull: Switch,
     pub cover: CoverRule,
     pub keep: Option<Keep>,
     pub reduce_clocks: Switch,
@@ -145,6 +164,9 @@ impl Default for Options {
             abstraction: None,
             bounds: BoundsScope::Local,
             store: None,
+            table: Table::default(),
+            waiting_inclusion: Switch::On,
+            convex_hull: Switch::Off,
             cover: CoverRule::Inclusion,
             keep: None,
             reduce_clocks: Switch::On,
@@ -161,15 +183,29 @@ impl Options {
     /// Sets an option of [`OPTIONS`] by name.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let spec = OPTIONS.iter().find(|o| o.name == name).ok_or_else(|| format!("no option '{name}'"))?;
+        let (value, parameters) = value.split_once(':').map_or((value, None), |(v, p)| (v, Some(p)));
         if !spec.values.iter().any(|(v, _)| *v == value) {
             let values: Vec<&str> = spec.values.iter().map(|(v, _)| *v).collect();
             return Err(format!("--{name} may be {}, not '{value}'", values.join(", ")));
+        }
+        let takes_more = name == "store" && StoreName::from_name(value).is_some_and(|s| !s.is_exact());
+        if let (Some(parameters), false) = (parameters, takes_more) {
+            return Err(format!("--{name} {value} takes nothing more, such as ':{parameters}'"));
         }
         match name {
             "order" => self.order = OrderName::from_name(value),
             "abstraction" => self.abstraction = Abstraction::from_name(value),
             "bounds" => self.bounds = BoundsScope::from_name(value).unwrap_or(self.bounds),
-            "store" => self.store = StoreName::from_name(value),
+            "store" => {
+                self.store = StoreName::from_name(value);
+                self.table = match (self.store, parameters) {
+                    (Some(store), Some(text)) if !store.is_exact() => Table::parse(store, text)?,
+                    _ => Table::default(),
+                };
+            }
+            "waiting-inclusion" => {
+                self.waiting_inclusion = Switch::from_name(value).unwrap_or(self.waiting_inclusion);
+            }
             "cover" => self.cover = CoverRule::from_name(value).unwrap_or(self.cover),
             "keep" => self.keep = Keep::from_name(value),
             "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),

@@ -1,7 +1,7 @@
 //! What will be done, and why. Data: printable, comparable, refusing mixes
 //! that are unsound.
 
-use crate::{Heuristic, Options};
+use crate::{Heuristic, Options, Table};
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -56,7 +56,14 @@ named! {
 }
 named! {
     /// Stores.
-    StoreName { Copy = "copy", Shared = "shared", }
+    StoreName { Copy = "copy", Shared = "shared", Minimal = "minimal", SharedMinimal = "shared-minimal",
+        PackedNumber = "packed-number",
+        PackedBits = "packed-bits",
+        Words = "words",
+        BitState = "bit-state",
+        HashCompact = "hash-compact",
+        HashCompactZone = "hash-compact-zone",
+    }
 }
 named! {
     /// When a state covers another.
@@ -108,6 +115,12 @@ pub struct Plan {
     pub abstraction: Abstraction,
     pub bounds: BoundsScope,
     pub store: StoreName,
+    /// Of a store that forgets.
+    pub table: Table,
+    /// Whether new states are compared with those that wait.
+    pub waiting_inclusion: Switch,
+    /// Whether each discrete state has one zone, which includes all that came.
+    pub convex_hull: Switch,
     pub cover: CoverRule,
     pub keep: Keep,
     pub reduce_clocks: Switch,
@@ -129,6 +142,8 @@ pub struct Plan {
 pub(crate) enum Aim {
     /// Nothing: everything is explored.
     Nothing,
+    /// Least and greatest values, over all states.
+    Values,
     /// A state.
     State,
     /// A run that goes on for ever, from the start.
@@ -207,13 +222,24 @@ impl Plan {
 
         let store = options.store.unwrap_or(StoreName::Shared);
         let why = "zones that recur at other discrete states are kept once; costs little where none do";
-        because("store", store.name(), asked_or(options.store.is_some(), why));
+        let why = match store.is_exact() {
+            false => format!("{ASKED}, with {}", options.table.show(store)),
+            true => asked_or(options.store.is_some(), why),
+        };
+        because("store", store.name(), why);
+        crate::approximate::refuse(options, store, abstraction, trace, aim)?;
 
         let why = match options.cover {
             CoverRule::Inclusion => "a smaller zone can do nothing that a larger one cannot",
             CoverRule::Equality => ASKED,
         };
         because("cover", options.cover.name(), why.into());
+        if options.waiting_inclusion == Switch::Off {
+            because("waiting", "off", "asked for: states that wait are not compared".into());
+        }
+        if options.convex_hull == Switch::On {
+            because("convex-hull", "on", "asked for: what is found may not be there".into());
+        }
         because("keep", Keep::All.name(), asked_or(options.keep.is_some(), "every state is stored"));
         let why = match options.reduce_clocks {
             Switch::On => "clocks that are reset before they are compared need not be stored",
@@ -228,6 +254,9 @@ impl Plan {
             abstraction,
             bounds: options.bounds,
             store,
+            table: options.table,
+            waiting_inclusion: options.waiting_inclusion,
+            convex_hull: options.convex_hull,
             cover: options.cover,
             keep: Keep::All,
             reduce_clocks: options.reduce_clocks,

@@ -135,7 +135,8 @@ impl Question {
     /// What it looks for.
     pub(crate) fn aim(&self) -> Aim {
         match &self.goal {
-            Goal::Space | Goal::Measure(_) => Aim::Nothing,
+            Goal::Space => Aim::Nothing,
+            Goal::Measure(_) => Aim::Values,
             Goal::Labels(_) | Goal::Reach(_) => Aim::State,
             Goal::Live(live) if live.start.is_none() => Aim::RunFromStart,
             Goal::Live(_) => Aim::RunFromState,

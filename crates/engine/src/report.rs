@@ -1,6 +1,7 @@
 //! What is answered.
 
 use crate::{LeastTime, OrderName, Plan, Stats, Trace, Value};
+use dwell_explore::store::{Omissions, Unique};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
 use std::time::Duration;
@@ -78,6 +79,10 @@ pub struct Report {
     pub stats: Stats,
     /// Where the answer is from the states of an earlier question.
     pub reused: Option<Reused>,
+    /// What a store that forgets may have left out.
+    pub omissions: Option<Omissions>,
+    /// Distinct parts of the stored states, where they are kept once.
+    pub unique: Unique,
     /// How long it took.
     pub time: Duration,
     /// What was done; the width may be wider than planned.
@@ -102,6 +107,8 @@ impl Report {
             values: None,
             stats: Stats::default(),
             reused: None,
+            omissions: None,
+            unique: Unique::default(),
             time: Duration::ZERO,
             plan,
             trace: None,
@@ -112,7 +119,9 @@ impl Report {
 
     /// The seed, if there were random choices.
     pub fn seed(&self) -> Option<u64> {
-        (self.plan.order == OrderName::RandomDfs).then_some(self.plan.seed)
+        let random =
+            self.plan.order == OrderName::RandomDfs || self.plan.sees_less() && !self.plan.table.positional;
+        random.then_some(self.plan.seed)
     }
 
     /// The report on something that could not even be asked.

@@ -15,7 +15,7 @@ use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, stages};
 use dwell_base::limits::Limits;
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::measure::{Gauge, MeasureGoal};
-use dwell_explore::store::{CopiedZones, SharedZones};
+use dwell_explore::store::{CopiedZones, Omissions, SharedZones, Unique};
 use dwell_explore::{
     Cover, EarliestGoal, FormulaGoal, LabelGoal, NoGoal, NoObserver, Outcome, Pipeline, PwList, ZoneStore,
 };
@@ -43,6 +43,17 @@ pub(crate) struct Ended {
     pub path: Option<(u32, Vec<u32>)>,
     /// How the run goes on for ever from there.
     pub lasso: Option<Lasso>,
+    /// What a store that forgets may have left out.
+    pub omissions: Option<Omissions>,
+    /// Distinct parts, where they are kept once.
+    pub unique: Unique,
+}
+
+impl Ended {
+    /// Of a run of which nothing else is left.
+    pub fn new(outcome: Outcome, stats: Stats) -> Self {
+        Self { outcome, stats, path: None, lasso: None, omissions: None, unique: Unique::default() }
+    }
 }
 
 /// Answers a question.
@@ -180,6 +191,10 @@ impl<'a, 'o> Run<'a, 'o> {
         Ok(match plan.store {
             StoreName::Copy => self.with_store(plan, &zones, CopiedZones::default(), visit),
             StoreName::Shared => self.with_store(plan, &zones, SharedZones::default(), visit),
+            _ => {
+                let store = stages::zones(plan, &self.facts, self.explored().0.zone_dimension());
+                self.with_store(plan, &zones, store, visit)
+            }
         })
     }
 
@@ -248,7 +263,9 @@ impl<'a, 'o> Run<'a, 'o> {
             goal,
             observer,
             rank: stages::rank(plan, system, self.timed),
-            pw: PwList::new(sizes, keys, store, cover, order, trace),
+            pw: PwList::new(sizes, keys, store, cover, order, trace)
+                .with_passing(stages::passing(plan, system, &facts))
+                .with_convex_hull(plan.convex_hull == Switch::On),
             limits: self.limits.clone(),
             stats: Stats::default(),
         };
@@ -262,11 +279,13 @@ impl<'a, 'o> Run<'a, 'o> {
             _ => None,
         };
         let path = node.and_then(|node| pipeline.pw.trace().path_to(node.0));
-        if self.keep && outcome == Outcome::Complete {
+        let omissions = pipeline.pw.passing().omissions();
+        let unique = Unique::of(pipeline.pw.keys(), pipeline.pw.zones());
+        if self.keep && outcome == Outcome::Complete && !plan.sees_less() && !plan.sees_more() {
             let (zones, reduce, pw, stats) = (zones.clone(), pipeline.reduce, pipeline.pw, pipeline.stats);
             self.kept = Some(Box::new(Space { zones, reduce, pw, stats }));
         }
-        Ended { outcome, stats: pipeline.stats, path, lasso: None }
+        Ended { path, omissions, unique, ..Ended::new(outcome, pipeline.stats) }
     }
 }
 

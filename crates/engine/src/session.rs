@@ -203,7 +203,7 @@ impl<B: Bound, Z: ZoneStore<B>, C: Cover<B>> Stored for Space<B, Z, C> {
             Outcome::Reached(node) => self.pw.trace().path_to(node.0),
             _ => None,
         };
-        (Ended { outcome, stats: self.stats, path, lasso: None }, states)
+        (Ended { path, ..Ended::new(outcome, self.stats) }, states)
     }
 
     fn stats(&self) -> &Stats {

@@ -1,5 +1,6 @@
 //! The stages that a plan stands for.
 
+use crate::Table;
 use crate::fastest::Timed;
 use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, TraceKind};
 use dwell_explore::extrapolate::{
@@ -8,19 +9,73 @@ use dwell_explore::extrapolate::{
 use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
-use dwell_explore::store::{CopiedKeys, SharedKeys};
+use dwell_explore::store::{
+    BitHash, BitStates, BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec,
+    PackedKeys, PositionalHash, SharedKeys, Signatures, StateHash, StateSet, WordKeys, WordZones,
+    ZonesBySignature,
+};
 use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
-use dwell_explore::{BoundsMap, Extrapolate, KeyStore, Order, Rank, Reduce, TraceStore};
+use dwell_explore::{BoundsMap, Extrapolate, KeyStore, Order, Passing, Rank, Reduce, TraceStore, ZoneStore};
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
-use dwell_zones::Bound;
+use dwell_zones::{Bound, compact};
 
 pub(crate) fn keys(plan: &Plan, system: &System) -> Box<dyn KeyStore> {
     let (words, location_words) = (system.layout.words(), system.layout.location_words());
     match plan.store {
-        StoreName::Shared if location_words < words => Box::new(SharedKeys::new(location_words, words)),
+        StoreName::Shared | StoreName::SharedMinimal if location_words < words => {
+            Box::new(SharedKeys::new(location_words, words))
+        }
+        StoreName::PackedNumber | StoreName::PackedBits => Box::new(PackedKeys::new(system.layout.places())),
+        StoreName::Words => Box::new(WordKeys::new(system.layout.places())),
         _ => Box::new(CopiedKeys::new(words)),
     }
+}
+
+/// Zone stores that are called through a table; the loop is compiled for the
+/// others.
+pub(crate) fn zones<B: Bound>(plan: &Plan, facts: &ClockFacts, dim: usize) -> Box<dyn ZoneStore<B>> {
+    match plan.store {
+        StoreName::Minimal => Box::new(MinimalZones::copied()),
+        StoreName::SharedMinimal => Box::new(MinimalZones::shared()),
+        StoreName::PackedNumber => Box::new(CodedZones::<B, NumberCodec>::new(largest_digit(plan, facts))),
+        StoreName::PackedBits => Box::new(CodedZones::<B, BitsCodec>::new(largest_digit(plan, facts))),
+        StoreName::Words => Box::new(WordZones::new(dim)),
+        _ => Box::new(CopiedZones::default()),
+    }
+}
+
+/// The largest constant that zones may hold, most of them: extrapolated ones
+/// keep to the constants of the model.
+fn largest_digit(plan: &Plan, facts: &ClockFacts) -> u32 {
+    let exact = matches!(plan.abstraction, Abstraction::None | Abstraction::ALu);
+    let largest = facts.largest_constant.clamp(1, 1 << 28) as u32;
+    if exact { 2 * largest } else { largest }
+}
+
+/// What becomes of states that are taken.
+pub(crate) fn passing<B: Bound>(plan: &Plan, system: &System, facts: &ClockFacts) -> Passing<B> {
+    let Table { bytes, bits, hashes, from_signature, positional, skip_when_full } = plan.table;
+    let (layout, dim) = (&system.layout, system.zone_dimension());
+    let largest = largest_digit(plan, facts);
+    let hash = || StateHash::new(plan.seed, layout.words(), compact::compact_len(dim));
+    let passed: Box<dyn StateSet<B>> = match (plan.store, plan.waiting_inclusion) {
+        (StoreName::BitState, _) if positional => {
+            let hash = BitHash::Positional(PositionalHash::new(layout.places(), largest));
+            Box::new(BitStates::new(bytes, 1, hash))
+        }
+        (StoreName::BitState, _) => Box::new(BitStates::new(bytes, hashes, BitHash::Universal(hash()))),
+        (StoreName::HashCompact, _) => Box::new(Signatures::new(bytes, bits, from_signature, hash())),
+        (StoreName::HashCompactZone, _) =>
+        // Zones with and without a code are not compared: room for sums of two bounds.
+        {
+            Box::new(ZonesBySignature::new(bytes, bits, hash(), dim, 2 * largest))
+        }
+        (_, Switch::On) => return Passing::Unified,
+        (_, Switch::Off) => return Passing::TwoLists,
+    };
+    let compare_waiting = plan.waiting_inclusion == Switch::On;
+    Passing::Approximate { passed, compare_waiting, skip_when_full }
 }
 
 pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {

@@ -8,6 +8,7 @@ use crate::{Question, Report, Verdict};
 use dwell_base::limits::Stop;
 use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::Outcome;
+use dwell_explore::store::Omissions;
 use dwell_model::Network;
 use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_semantics::ConstantTooLarge;
@@ -22,6 +23,8 @@ const TOO_MANY_SPLITS: &str =
 
 const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
 
+const CONVEX_HULL: &str = "the zones of a discrete state are taken as one that includes them, with more clock values than can be reached, so this may be an artefact";
+
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
 
@@ -34,7 +37,8 @@ pub(crate) fn too_large(error: ConstantTooLarge) -> String {
 
 impl Run<'_, '_> {
     pub(crate) fn report(&self, ended: Ended, plan: &Plan) -> Report {
-        let blank = Report { stats: ended.stats, ..blank(self.question, plan, Verdict::Unknown) };
+        let (stats, omissions, unique) = (ended.stats, ended.omissions, ended.unique);
+        let blank = Report { stats, omissions, unique, ..blank(self.question, plan, Verdict::Unknown) };
         let (end, found, not_found) = match &self.question.goal {
             Goal::Space => (End::Anywhere, Verdict::Satisfied, Verdict::Satisfied),
             Goal::Measure(_) => (End::Anywhere, Verdict::Unknown, Verdict::Satisfied),
@@ -48,19 +52,29 @@ impl Run<'_, '_> {
                 true => (End::Formula(&reach.formula), Verdict::NotSatisfied, Verdict::Satisfied),
             },
         };
+        let artefact = match plan.sees_more() {
+            true => Some(CONVEX_HULL),
+            false => self.system.has_stopwatches().then_some(STOPWATCHES),
+        };
         match ended.outcome {
             Outcome::Complete => {
-                let why = (ended.stats.visited == 0).then(|| NO_START.into());
-                let verdict = if why.is_some() && self.must_start { Verdict::Error } else { not_found };
+                let no_start = ended.stats.visited == 0;
+                let why = no_start.then(|| NO_START.into());
+                let (verdict, why) = match why {
+                    Some(why) if self.must_start => (Verdict::Error, Some(why)),
+                    None if plan.sees_less() => (not_found.maybe(), Some(missing(omissions))),
+                    why => (not_found, why),
+                };
                 Report { verdict, why, ..blank }
             }
             // What is reached may not be there, so there is no run to show.
-            Outcome::Reached(_) | Outcome::ReachedAt(..) if self.system.has_stopwatches() => {
-                Report { verdict: found.maybe(), why: Some(STOPWATCHES.into()), ..blank }
+            Outcome::Reached(_) | Outcome::ReachedAt(..) if artefact.is_some() => {
+                Report { verdict: found.maybe(), why: artefact.map(Into::into), ..blank }
             }
-            Outcome::Failed { error, .. } if self.system.has_stopwatches() => {
+            Outcome::Failed { error, .. } if artefact.is_some() => {
+                let artefact = artefact.unwrap_or_default();
                 let why =
-                    format!("the model may fail: {}; {STOPWATCHES}", explain(&error, &self.system.network));
+                    format!("the model may fail: {}; {artefact}", explain(&error, &self.system.network));
                 Report { why: Some(why), ..blank }
             }
             Outcome::Reached(_) => match self.found(ended.path, ended.lasso, end) {
@@ -127,6 +141,18 @@ impl Run<'_, '_> {
     }
 }
 
+/// Why nothing found does not mean that nothing is there.
+fn missing(omissions: Option<Omissions>) -> String {
+    let probability = match omissions.map(|omissions| omissions.probability) {
+        Some(p) if p < 1e-12 => "less than 1e-12".into(),
+        Some(p) => format!("about {p:.1e}"),
+        None => "not known".into(),
+    };
+    format!(
+        "states may have been taken for others and left out; the probability that one was is {probability}"
+    )
+}
+
 pub(crate) fn bug(what: &dyn fmt::Display) -> String {
     format!("this is a bug in dwell: {what}; the verdict is withheld. Please report it with the model")
 }
@@ -143,6 +169,11 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
             format!("out of memory; {other}a larger --memory")
         }
         Stop::Cancelled => "interrupted".into(),
+        Stop::TableFull if plan.table.skip_when_full => format!(
+            "the table of --store {} is full, and states that are not remembered come again and again; \
+             give it a larger size",
+            plan.store.name()
+        ),
         Stop::TableFull => format!(
             "the table of --store {} is full; give it a larger size, or let it go on without storing more \
              (--store {0}:SIZE,BITS,skip)",

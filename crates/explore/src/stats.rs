@@ -15,6 +15,8 @@ pub struct Stats {
     pub transitions: u64,
     /// Distinct discrete states.
     pub discrete: u64,
+    /// States explored and not remembered, because a table was full.
+    pub skipped: u64,
     /// New states that a stored one covers.
     pub covered: u64,
     /// Of those, covered by a waiting one (paper 2, table 1, *subset*).

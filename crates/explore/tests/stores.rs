@@ -1,17 +1,29 @@
 //! The laws of [`ZoneStore`] and [`KeyStore`], for every implementation.
 
+mod common;
+
+use common::cells;
 use dwell_base::Rng;
-use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones, TreeKeys};
+use dwell_explore::store::{
+    BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec, PackedKeys, SharedKeys,
+    SharedZones, TreeKeys, WordKeys, WordZones,
+};
 use dwell_explore::{KeyStore, ZoneStore};
-use dwell_zones::Bound;
+use dwell_model::layout::Place;
+use dwell_zones::{Bound, Relation, Zone, compact};
 use std::collections::HashMap;
 
 /// Numbers of cells: none, those of few clocks, of many, and more than fit
 /// into a chunk of the store.
 const SIZES: [usize; 12] = [0, 2, 6, 12, 20, 30, 90, 380, 930, 9_900, 40_000, 140_000];
 
-/// Words without a meaning; stores do not look at them.
+/// A zone; where no zone has so many cells, and where making one would take
+/// long, words without a meaning.
 fn random_cells<B: Bound>(rng: &mut Rng, len: usize, variety: i32) -> Vec<B> {
+    let dim = (1 + 4 * len).isqrt().div_ceil(2);
+    if compact::compact_len(dim) == len && len <= 380 {
+        return cells(rng, dim, variety);
+    }
     (0..len).map(|_| B::weak(rng.range(-variety, variety)).expect("a small constant")).collect()
 }
 
@@ -30,15 +42,15 @@ fn read<B: Bound>(store: &impl ZoneStore<B>, key: u32, len: usize) -> Vec<B> {
 }
 
 /// A store returns what it was given, through saves and frees in any order.
-fn returns_what_it_was_given<B: Bound, Z: ZoneStore<B> + Default>() {
+fn returns_what_it_was_given<B: Bound, Z: ZoneStore<B>>(make: fn() -> Z, most: usize) {
     let rng = &mut Rng::new(1);
-    let mut store = Z::default();
+    let mut store = make();
     let mut kept: Vec<(u32, Vec<B>)> = Vec::new();
     for round in 0..6_000 {
         if kept.is_empty() || rng.percent(60) {
             // Small sizes more often; few different contents, so that some are equal.
             let sizes = if round % 100 == 0 { SIZES.len() } else { 8 };
-            let len = SIZES[rng.below(sizes as u64) as usize];
+            let len = SIZES[rng.below(sizes as u64) as usize].min(most);
             let variety = if rng.percent(50) { 1 } else { 500 };
             let cells = random_cells(rng, len, variety);
             kept.push((save(&mut store, &cells), cells));
@@ -58,13 +70,26 @@ fn returns_what_it_was_given<B: Bound, Z: ZoneStore<B> + Default>() {
 }
 
 /// More zones of one size than fit into a chunk.
-fn keeps_many_of_one_size<B: Bound, Z: ZoneStore<B> + Default>() {
-    let mut store = Z::default();
+fn keeps_many_of_one_size<B: Bound, Z: ZoneStore<B>>(make: fn() -> Z, most: usize) {
+    let mut store = make();
     for (len, count) in [(2, 150_000), (30, 10_000), (9_900, 50), (140_000, 3)] {
+        if len > most {
+            continue;
+        }
         let cells = |i: usize| {
             let mut cells = vec![B::LE_ZERO; len];
-            cells[0] = B::weak((i % 4_000) as i32).expect("small");
-            cells[len - 1] = B::weak((i / 4_000) as i32).expect("small");
+            let dim = (1 + 4 * len).isqrt().div_ceil(2);
+            if compact::compact_len(dim) == len {
+                let mut zone = Zone::<B>::new(dim);
+                zone.set_zero();
+                zone.reset(1, (i % 4_000) as i32);
+                zone.up();
+                assert!(zone.constrain(1, 0, B::weak(4_000 + (i / 4_000) as i32).expect("small")));
+                compact::pack(&zone, &common::all(dim), &mut cells);
+            } else {
+                cells[0] = B::weak((i % 4_000) as i32).expect("small");
+                cells[len - 1] = B::weak((i / 4_000) as i32).expect("small");
+            }
             cells
         };
         let keys: Vec<u32> = (0..count).map(|i| save(&mut store, &cells(i))).collect();
@@ -75,12 +100,13 @@ fn keeps_many_of_one_size<B: Bound, Z: ZoneStore<B> + Default>() {
 }
 
 /// Freed room is used again: the store stays as large as at its peak.
-fn uses_freed_room_again<B: Bound, Z: ZoneStore<B> + Default>() {
+fn uses_freed_room_again<B: Bound, Z: ZoneStore<B>>(make: fn() -> Z, most: usize) {
     let rng = &mut Rng::new(2);
-    let mut store = Z::default();
+    let mut store = make();
     let mut peak = None;
     for round in 0..12 {
-        let zones: Vec<Vec<B>> = (0..2_000).map(|_| random_cells(rng, SIZES[1 + round % 3], 1_000)).collect();
+        let zones: Vec<Vec<B>> =
+            (0..2_000).map(|_| random_cells(rng, SIZES[1 + round % 3].min(most), 1_000)).collect();
         let keys: Vec<u32> = zones.iter().map(|cells| save(&mut store, cells)).collect();
         for (key, cells) in keys.iter().zip(&zones) {
             assert_eq!(read(&store, *key, cells.len()), *cells);
@@ -96,10 +122,10 @@ fn uses_freed_room_again<B: Bound, Z: ZoneStore<B> + Default>() {
 }
 
 /// A zone that was saved n times is there until it was freed n times.
-fn counts_equal_zones<B: Bound, Z: ZoneStore<B> + Default>() {
+fn counts_equal_zones<B: Bound, Z: ZoneStore<B>>(make: fn() -> Z, most: usize) {
     let rng = &mut Rng::new(3);
-    let mut store = Z::default();
-    for len in SIZES {
+    let mut store = make();
+    for len in SIZES.into_iter().filter(|&len| len <= most) {
         let cells: Vec<B> = random_cells(rng, len, 900);
         let mut keys: Vec<u32> = (0..10).map(|_| save(&mut store, &cells)).collect();
         let others: Vec<(u32, Vec<B>)> = (0..10)
@@ -121,41 +147,80 @@ fn counts_equal_zones<B: Bound, Z: ZoneStore<B> + Default>() {
     }
 }
 
+/// What a store says of a zone and one that it keeps is what their cells say.
+fn compares_like_cells<B: Bound, Z: ZoneStore<B>>(make: fn() -> Z) {
+    let rng = &mut Rng::new(6);
+    let mut store = make();
+    let mut seen = HashMap::<String, u32>::new();
+    for round in 0..400 {
+        let dim = 1 + rng.below(6) as usize;
+        // Constants that all fit, that do not, and both.
+        let largest = [2, 8, 40][round % 3];
+        let zones: Vec<Vec<B>> = (0..6).map(|_| cells(rng, dim, largest)).collect();
+        let keys: Vec<u32> = zones.iter().map(|cells| save(&mut store, cells)).collect();
+        for new in &zones {
+            store.prepare(new);
+            for (old, &key) in zones.iter().zip(&keys) {
+                let expected = compact::relation(new, old);
+                assert_eq!(store.relation(new, key), expected, "{new:?} and {old:?}");
+                assert_eq!(store.is_equal(new, key), expected == Relation::Equal);
+                *seen.entry(format!("{expected:?}")).or_default() += 1;
+            }
+        }
+        zones.iter().zip(keys).for_each(|(cells, key)| store.free(key, cells.len()));
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&times| times > 100), "{seen:?}");
+}
+
 macro_rules! zone_store_laws {
-    ($($module:ident: $store:ident,)*) => {$(
+    ($($module:ident: $make:expr, up to $most:expr;)*) => {$(
         mod $module {
             use super::*;
 
             #[test]
             fn it_returns_what_it_was_given() {
-                returns_what_it_was_given::<i16, $store<i16>>();
-                returns_what_it_was_given::<i32, $store<i32>>();
+                returns_what_it_was_given::<i16, _>(|| $make, $most);
+                returns_what_it_was_given::<i32, _>(|| $make, $most);
             }
 
             #[test]
             fn it_keeps_many_of_one_size() {
-                keeps_many_of_one_size::<i16, $store<i16>>();
-                keeps_many_of_one_size::<i32, $store<i32>>();
+                keeps_many_of_one_size::<i16, _>(|| $make, $most);
+                keeps_many_of_one_size::<i32, _>(|| $make, $most);
             }
 
             #[test]
             fn it_uses_freed_room_again() {
-                uses_freed_room_again::<i16, $store<i16>>();
-                uses_freed_room_again::<i32, $store<i32>>();
+                uses_freed_room_again::<i16, _>(|| $make, $most);
+                uses_freed_room_again::<i32, _>(|| $make, $most);
             }
 
             #[test]
             fn it_counts_equal_zones() {
-                counts_equal_zones::<i16, $store<i16>>();
-                counts_equal_zones::<i32, $store<i32>>();
+                counts_equal_zones::<i16, _>(|| $make, $most);
+                counts_equal_zones::<i32, _>(|| $make, $most);
+            }
+
+            #[test]
+            fn it_compares_like_cells() {
+                compares_like_cells::<i16, _>(|| $make);
+                compares_like_cells::<i32, _>(|| $make);
+                compares_like_cells::<i16, _>(|| Box::new($make) as Box<dyn ZoneStore<_>>);
             }
         }
     )*};
 }
 
 zone_store_laws! {
-    copied_zones: CopiedZones,
-    shared_zones: SharedZones,
+    copied_zones: CopiedZones::default(), up to usize::MAX;
+    shared_zones: SharedZones::default(), up to usize::MAX;
+    numbers_that_fit: CodedZones::<_, NumberCodec>::new(5_000), up to 90;
+    numbers_that_seldom_fit: CodedZones::<_, NumberCodec>::new(4), up to 90;
+    bits_that_fit: CodedZones::<_, BitsCodec>::new(5_000), up to 9_900;
+    bits_that_seldom_fit: CodedZones::<_, BitsCodec>::new(4), up to 9_900;
+    minimal_zones: MinimalZones::copied(), up to 380;
+    shared_minimal_zones: MinimalZones::shared(), up to 380;
+    words: WordZones::new(20), up to 380;
 }
 
 #[test]
@@ -239,6 +304,55 @@ key_store_laws! {
     shared_keys_with_one_variable_word: |words| SharedKeys::new(words - 1, words), from 2;
     shared_keys_in_halves: |words| SharedKeys::new(words / 2, words), from 2;
     tree_keys: |words| TreeKeys::new(words), from 1;
+    packed_keys: |words| PackedKeys::new(halves(words)), from 1;
+    word_keys: |words| WordKeys::new(halves(words)), from 1;
+}
+
+/// Packed states whose parts are half words.
+fn halves(words: usize) -> impl Iterator<Item = Place> {
+    let half = |i: usize| Place {
+        word: i / 2,
+        shift: (i % 2 * 32) as u32,
+        mask: u64::from(u32::MAX),
+        values: 1 << 32,
+    };
+    (0..2 * words).map(half)
+}
+
+#[test]
+fn released_keys_are_given_again() {
+    let stores: [Box<dyn KeyStore>; 4] = [
+        Box::new(CopiedKeys::new(2)),
+        Box::new(SharedKeys::new(1, 2)),
+        Box::new(PackedKeys::new(halves(2))),
+        Box::new(WordKeys::new(halves(2))),
+    ];
+    for mut store in stores {
+        for n in 0..1_000 {
+            assert_eq!(store.save(&[n, n / 7]), (n as u32, true));
+        }
+        for n in (0..1_000).step_by(3) {
+            store.release(n);
+        }
+        assert_eq!(store.len(), 666);
+        let mut words = [0, 0];
+        let mut entries: Vec<u32> = (0..334)
+            .map(|n| {
+                let (entry, new) = store.save(&[5_000 + n, 1]);
+                store.load(entry, &mut words);
+                assert_eq!((new, words), (true, [5_000 + n, 1]));
+                entry
+            })
+            .collect();
+        entries.sort_unstable();
+        assert!(entries.iter().copied().eq((0..1_000).step_by(3)), "room is used again");
+        for n in (0..1_000).filter(|n| n % 3 != 0) {
+            store.load(n as u32, &mut words);
+            assert_eq!(words, [n, n / 7]);
+            assert_eq!(store.save(&words), (n as u32, false));
+        }
+        assert!(store.save(&[0, 0]).1, "released, so that it is new");
+    }
 }
 
 #[test]

@@ -22,6 +22,20 @@ struct Field {
     shift: u32,
     mask: u64,
     min: i32,
+    values: u64,
+}
+
+/// Where a packed state holds a location or a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Which word.
+    pub word: usize,
+    /// From which bit on.
+    pub shift: u32,
+    /// Its bits, at the bottom of the word.
+    pub mask: u64,
+    /// How many values it may have; they count from 0.
+    pub values: u64,
 }
 
 /// How discrete states of one network are packed.
@@ -49,12 +63,13 @@ struct Allocator {
 }
 
 impl Allocator {
-    fn field(&mut self, bits: u32, min: i32) -> Field {
+    fn field(&mut self, values: u64, min: i32) -> Field {
+        let bits = bits_for(values);
         if self.used + bits > 64 {
             self.word += 1;
             self.used = 0;
         }
-        let field = Field { word: self.word, shift: self.used, mask: (1u64 << bits) - 1, min };
+        let field = Field { word: self.word, shift: self.used, mask: (1u64 << bits) - 1, min, values };
         // A field without bits must not shift by 64.
         self.used += bits;
         if bits == 0 { Field { shift: 0, ..field } } else { field }
@@ -64,35 +79,27 @@ impl Allocator {
 impl Layout {
     /// The layout for `network`.
     pub fn new(network: &Network) -> Self {
-        let location_bits: Vec<u32> =
-            network.processes.iter().map(|p| bits_for(p.locations.len() as u64)).collect();
+        let locations: Vec<u64> = network.processes.iter().map(|p| p.locations.len() as u64).collect();
         let kind = |kind| network.vars.iter().filter(move |v| v.kind == kind);
-        let var_bits: Vec<u32> = kind(VarKind::State)
-            .map(|v| bits_for((i64::from(v.max) - i64::from(v.min)) as u64 + 1))
-            .collect();
-        let one_word = location_bits.iter().chain(&var_bits).sum::<u32>() <= 64;
+        let vars: Vec<u64> =
+            kind(VarKind::State).map(|v| (i64::from(v.max) - i64::from(v.min)) as u64 + 1).collect();
+        let one_word = locations.iter().chain(&vars).map(|&values| bits_for(values)).sum::<u32>() <= 64;
 
         let mut allocator = Allocator { word: 0, used: 0 };
-        let locations: Vec<Field> = location_bits.iter().map(|&bits| allocator.field(bits, 0)).collect();
+        let locations: Vec<Field> = locations.iter().map(|&values| allocator.field(values, 0)).collect();
         let location_words = allocator.word as usize + 1;
-        if !one_word && var_bits.iter().any(|&bits| bits > 0) {
+        if !one_word && vars.iter().any(|&values| values > 1) {
             allocator = Allocator { word: location_words as u32, used: 0 };
         }
         let meta = kind(VarKind::Meta).map(|v| v.init).collect();
+        let first_meta = vars.len();
         let vars: Vec<(u32, Field)> = kind(VarKind::State)
-            .zip(&var_bits)
+            .zip(vars)
             .enumerate()
-            .filter(|(_, (_, bits))| **bits > 0)
-            .map(|(slot, (v, &bits))| (slot as u32, allocator.field(bits, v.min)))
+            .filter(|(_, (_, values))| *values > 1)
+            .map(|(slot, (v, values))| (slot as u32, allocator.field(values, v.min)))
             .collect();
-        Self {
-            locations,
-            vars,
-            meta,
-            first_meta: var_bits.len(),
-            location_words,
-            words: allocator.word as usize + 1,
-        }
+        Self { locations, vars, meta, first_meta, location_words, words: allocator.word as usize + 1 }
     }
 
     /// Words in a packed state: at least one.
@@ -104,6 +111,13 @@ impl Layout {
     /// when locations and variables share one word.
     pub fn location_words(&self) -> usize {
         self.location_words
+    }
+
+    /// Where everything is: the locations, then the variables with more than
+    /// one value.
+    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        let fields = self.locations.iter().chain(self.vars.iter().map(|(_, field)| field));
+        fields.map(|f| Place { word: f.word as usize, shift: f.shift, mask: f.mask, values: f.values })
     }
 
     /// Packs a state. Every value must lie in its range.

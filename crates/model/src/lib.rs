@@ -10,7 +10,7 @@ pub mod analysis;
 pub mod code;
 pub mod expr;
 mod formula;
-mod layout;
+pub mod layout;
 mod network;
 pub mod property;
 mod quantity;

@@ -36,6 +36,16 @@ impl BitTable {
         Self { words, functions: functions.max(1), set: 0, states: 0, omissions: 0.0 }
     }
 
+    /// Whether a state counts as seen.
+    #[inline]
+    pub fn contains(&self, hash: [u64; 2]) -> bool {
+        let bits = self.bits();
+        (0..u64::from(self.functions)).all(|i| {
+            let at = place(hash[0].wrapping_add(i.wrapping_mul(hash[1])), bits); // T-4
+            self.words[(at / 64) as usize] >> (at % 64) & 1 != 0
+        })
+    }
+
     /// Enters a state by two hashes of it; true if it is new.
     #[inline]
     pub fn insert(&mut self, hash: [u64; 2]) -> bool {

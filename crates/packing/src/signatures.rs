@@ -77,15 +77,33 @@ impl SignatureTable {
         Self { table: SlotArray::new(slots, width), slots, start, states: 0, compared: 0 }
     }
 
-    /// Enters a state by two hashes of it.
+    /// The signature of a state, and where to look for it.
     #[inline]
-    pub fn insert(&mut self, hash: [u64; 2]) -> Entered {
+    fn way(&self, hash: [u64; 2]) -> (u64, Probes) {
         let signature = 1 + place(hash[1], self.table.largest());
         let start = match self.start {
             Start::Signature => mix(signature),
             Start::Independent => hash[0],
         };
-        for (compared, slot) in (0..).zip(Probes::new(start, self.slots)) {
+        (signature, Probes::new(start, self.slots))
+    }
+
+    /// Whether a state counts as seen.
+    #[inline]
+    pub fn contains(&self, hash: [u64; 2]) -> bool {
+        let (signature, mut way) = self.way(hash);
+        let end = way.find_map(|slot| {
+            let found = self.table.get(slot);
+            (found == 0 || found == signature).then_some(found)
+        });
+        end.is_some_and(|found| found != 0)
+    }
+
+    /// Enters a state by two hashes of it.
+    #[inline]
+    pub fn insert(&mut self, hash: [u64; 2]) -> Entered {
+        let (signature, way) = self.way(hash);
+        for (compared, slot) in (0..).zip(way) {
             match self.table.get(slot) {
                 0 if self.states >= capacity(self.slots) => return Entered::Full,
                 0 => {

@@ -4,7 +4,8 @@
 //! All come from [`OPTIONS`], so a new value joins the tests by being there.
 //! Left out are `auto`, which stands for another value, and the options that
 //! change what is shown or what the model means rather than how states are
-//! explored. `best-first` needs an expression about the model and has tests of
+//! explored. Stores that forget give other answers and have tests of their
+//! own. `best-first` needs an expression about the model and has tests of
 //! its own.
 //!
 //! [`pairwise`] is a covering array of strength two: most mistakes in mixes
@@ -13,12 +14,15 @@
 //! software testing*, IEEE TSE 2004).
 
 use dwell_base::Rng;
-use dwell_engine::{Model, OPTIONS, Options, Plan, Question};
+use dwell_engine::{Model, OPTIONS, Options, Plan, Question, StoreName};
 use std::collections::HashMap;
 use std::fmt;
 
 /// Options that do not shape the exploration.
 const LEFT_OUT: [&str; 4] = ["keep", "trace", "out-of-range", "overflow"];
+
+/// Choices that are looked at for the next of a cover.
+const CANDIDATES: usize = 400;
 
 /// One value for each option that shapes the exploration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +77,8 @@ impl fmt::Display for Choice {
 pub fn all() -> Vec<Choice> {
     let mut choices = vec![Choice { values: Vec::new() }];
     for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.name)) {
-        let values = || spec.values.iter().map(|&(value, _)| value).filter(|&value| value != "auto");
+        let exact = |value: &str| StoreName::from_name(value).is_none_or(StoreName::is_exact);
+        let values = || spec.values.iter().map(|&(value, _)| value).filter(|&v| v != "auto" && exact(v));
         let with = |choice: &Choice, value| {
             let mut longer = choice.clone();
             longer.values.push((spec.name, value));
@@ -88,7 +93,7 @@ pub fn all() -> Vec<Choice> {
 
 /// A choice of [`all`] in which every pair of values that occurs there
 /// occurs, and at least `at_least` of them if there are that many. Greedy:
-/// always the one whose pairs have been met least; `seed` decides ties.
+/// always the one whose pairs have been met least, among some drawn by `seed`.
 pub fn pairwise(seed: u64, at_least: usize) -> Vec<Choice> {
     let mut left = all();
     let mut met: HashMap<[(&str, &str); 2], u32> =
@@ -103,10 +108,10 @@ pub fn pairwise(seed: u64, at_least: usize) -> Vec<Choice> {
             times.sort_unstable();
             times
         };
-        let ranks: Vec<Vec<u32>> = left.iter().map(rank).collect();
-        let best = ranks.iter().min().expect("some are left");
-        let ties: Vec<usize> = (0..left.len()).filter(|&i| ranks[i] == *best).collect();
-        let choice = left.swap_remove(*rng.pick(&ties));
+        // Among a few hundred there is always one nearly as good as the best.
+        let candidates = (0..left.len().min(CANDIDATES)).map(|_| rng.below(left.len() as u64) as usize);
+        let best = candidates.min_by_key(|&i| rank(&left[i])).expect("some are left");
+        let choice = left.swap_remove(best);
         for pair in choice.pairs() {
             *met.get_mut(&pair).expect("all pairs are known") += 1;
         }
@@ -133,7 +138,9 @@ mod tests {
         for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.name)) {
             // best-first needs an expression about the model at hand.
             let left_out = ["auto", "best-first"];
-            for (value, _) in spec.values.iter().filter(|(value, _)| !left_out.contains(value)) {
+            let exact = |value: &str| StoreName::from_name(value).is_none_or(StoreName::is_exact);
+            let values = spec.values.iter().filter(|(value, _)| !left_out.contains(value) && exact(value));
+            for (value, _) in values {
                 assert!(all.iter().any(|c| c.get(spec.name) == Some(value)), "{} {value}", spec.name);
             }
         }
@@ -154,7 +161,7 @@ mod tests {
                 let met: HashSet<_> = cover.iter().flat_map(|c| c.pairs().collect::<Vec<_>>()).collect();
                 assert_eq!(met, all, "seed {seed}");
             }
-            assert!(cover.len() >= 40 && least.len() < 45, "{} and {}", cover.len(), least.len());
+            assert!(cover.len() >= 40 && least.len() < 70, "{} and {}", cover.len(), least.len());
             assert_eq!(cover, pairwise(seed, 40));
             assert_eq!(cover.iter().collect::<HashSet<_>>().len(), cover.len());
         }

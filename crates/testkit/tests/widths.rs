@@ -179,7 +179,7 @@ fn runaway(step: i64) -> Model {
 fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
     for (step, width) in [(2000, Width::Bits16), (3000, Width::Bits32), (1 << 25, Width::Bits32)] {
         let model = runaway(step);
-        for choice in plans::all() {
+        for choice in plans::pairwise(8, 100) {
             let plan = choice.plan(&model, &Question::space()).unwrap();
             assert_eq!(plan.width, width, "{choice}, {step}");
             let report = |question: &Question| {

@@ -2,10 +2,14 @@
 
 use super::nodes::{NONE, Status};
 use super::{At, NodeId, PwList};
-use crate::store::{Seen, StateSet};
+use crate::store::{Omissions, Seen, StateSet};
 use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
 use dwell_base::limits::Stop;
 use dwell_zones::Bound;
+
+/// States that are explored and not remembered, for each that is, before the
+/// search is given up: cycles of them have no end.
+const SKIPS: u64 = 100;
 
 /// How waiting states become passed ones.
 pub enum Passing<B> {
@@ -52,6 +56,14 @@ impl<B> Passing<B> {
         !matches!(self, Self::TwoLists)
     }
 
+    /// What an approximate passed list may have left out.
+    pub fn omissions(&self) -> Option<Omissions> {
+        match self {
+            Self::Approximate { passed, .. } => Some(passed.omissions()),
+            _ => None,
+        }
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         match self {
             Self::Unified | Self::TwoLists => 0,
@@ -83,13 +95,13 @@ where
         let admitted = match self.passing {
             Passing::Unified => {
                 self.nodes.set_status(node.0, Status::Passed);
+                stats.visited_stored += 1;
                 true
             }
             Passing::TwoLists => self.admit_late(node.0, cells, at, stats),
             Passing::Approximate { .. } => self.admit_to_set(node.0, cells, stats)?,
         };
         stats.visited += u64::from(admitted);
-        stats.visited_stored += u64::from(admitted);
         Ok(admitted)
     }
 
@@ -115,6 +127,7 @@ where
         }
         self.nodes.set_status(id, Status::Passed);
         self.link(id, entry, cells);
+        stats.visited_stored += 1;
         true
     }
 
@@ -134,14 +147,17 @@ where
         match seen {
             Seen::New { dropped } => {
                 stats.stored -= u64::from(dropped);
-                stats.visited_stored -= u64::from(dropped);
+                stats.visited_stored = stats.visited_stored + 1 - u64::from(dropped);
                 stats.replaced += u64::from(dropped);
             }
             Seen::Before => {
                 stats.stored -= 1;
                 stats.covered += 1;
             }
-            Seen::Full if skips => stats.stored -= 1,
+            Seen::Full if skips && stats.skipped < SKIPS * (stats.visited_stored + 1) => {
+                stats.stored -= 1;
+                stats.skipped += 1;
+            }
             Seen::Full => return Err(Stop::TableFull),
         }
         // Nothing waits here any more: the discrete part may go.

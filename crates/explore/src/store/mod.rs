@@ -4,18 +4,30 @@
 //! hand out small keys; comparisons work on what a key stands for without
 //! unpacking it. They are orthogonal to each other and to the search order.
 
+mod approximate;
+mod arena;
+mod coded_zones;
 mod copied_keys;
 mod copied_zones;
+mod minimal_zones;
+mod packed_keys;
 mod shared_keys;
 mod shared_zones;
 mod slab;
 mod tree_keys;
+mod words;
 
+pub use approximate::{BitHash, BitStates, PositionalHash, Signatures, StateHash, ZonesBySignature};
+pub use coded_zones::{CodedZones, ZoneCode};
 pub use copied_keys::CopiedKeys;
 pub use copied_zones::CopiedZones;
+pub use dwell_packing::{BitsCodec, NumberCodec};
+pub use minimal_zones::MinimalZones;
+pub use packed_keys::PackedKeys;
 pub use shared_keys::SharedKeys;
 pub use shared_zones::SharedZones;
 pub use tree_keys::TreeKeys;
+pub use words::{WordKeys, WordZones};
 
 use dwell_zones::{Bound, Relation};
 
@@ -73,6 +85,23 @@ pub trait ZoneStore<B: Bound> {
     }
     /// Bytes of storage held.
     fn bytes(&self) -> u64;
+}
+
+/// How many different parts the stored states have, where equal ones are kept
+/// once (paper 2, table 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unique {
+    /// Location vectors and variable vectors.
+    pub discrete: Option<(u64, u64)>,
+    /// Zones.
+    pub zones: Option<u64>,
+}
+
+impl Unique {
+    /// Those of two stores.
+    pub fn of<B: Bound>(keys: &impl KeyStore, zones: &impl ZoneStore<B>) -> Self {
+        Self { discrete: keys.unique_parts(), zones: zones.unique() }
+    }
 }
 
 /// What a set of passed states says to a state that passes.

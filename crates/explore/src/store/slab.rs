@@ -21,15 +21,31 @@ impl<B: Copy> Slab<B> {
         Self { len, shift: blocks.ilog2(), chunks: Vec::new(), free: Vec::new(), used: 0 }
     }
 
+    /// A block for [`Slab::cells_mut`].
+    pub fn add(&mut self) -> u32
+    where
+        B: Default,
+    {
+        match self.free.pop() {
+            Some(block) => block,
+            None => self.append(|chunk, len| chunk.resize(chunk.len() + len, B::default())),
+        }
+    }
+
     /// Puts `cells` into a block.
     #[inline]
     pub fn save(&mut self, cells: &[B]) -> u32 {
         debug_assert_eq!(cells.len(), self.len);
         if let Some(block) = self.free.pop() {
-            let (chunk, start) = self.place(block);
-            self.chunks[chunk][start..start + self.len].copy_from_slice(cells);
+            self.cells_mut(block).copy_from_slice(cells);
             return block;
         }
+        self.append(|chunk, _| chunk.extend_from_slice(cells))
+    }
+
+    /// One block more, which `fill` appends to its chunk.
+    #[inline]
+    fn append(&mut self, fill: impl FnOnce(&mut Vec<B>, usize)) -> u32 {
         let block = self.used;
         assert!(block < u32::MAX, "more zones of one size than a key can name");
         self.used += 1;
@@ -39,7 +55,7 @@ impl<B: Copy> Slab<B> {
             let capacity = if chunk == 0 { 0 } else { self.len << self.shift };
             self.chunks.push(Vec::with_capacity(capacity));
         }
-        self.chunks[chunk].extend_from_slice(cells);
+        fill(&mut self.chunks[chunk], self.len);
         block
     }
 
@@ -48,6 +64,13 @@ impl<B: Copy> Slab<B> {
     pub fn cells(&self, block: u32) -> &[B] {
         let (chunk, start) = self.place(block);
         &self.chunks[chunk][start..start + self.len]
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub fn cells_mut(&mut self, block: u32) -> &mut [B] {
+        let (chunk, start) = self.place(block);
+        &mut self.chunks[chunk][start..start + self.len]
     }
 
     /// Gives a block up for the next [`Slab::save`].

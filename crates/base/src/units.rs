@@ -38,6 +38,16 @@ pub fn show_bytes(bytes: u64) -> String {
     }
 }
 
+/// The largest unit that needs no fraction: `1536MiB`; bytes as `B`, which is
+/// not read again.
+pub fn exact_size(bytes: u64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    match units.iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift && bytes > 0) {
+        Some((shift, unit)) => format!("{}{unit}", bytes >> shift),
+        None => format!("{bytes}B"),
+    }
+}
+
 /// `1,234,567`.
 pub fn show_count(count: u64) -> String {
     let digits = count.to_string();
@@ -76,5 +86,7 @@ mod tests {
         assert_eq!(show_count(1_234_567), "1,234,567");
         assert_eq!(show_bytes(100), "100 B");
         assert_eq!(show_bytes(3 << 20), "3.0 MiB");
+        assert_eq!(exact_size(3 << 29), "1536MiB");
+        assert_eq!(exact_size(1000), "1000B");
     }
 }

@@ -1,0 +1,198 @@
+//! `packed-number` and `packed-bits`: zones of one size as codes of one size
+//! (paper 1, sections 3.2 and 3.3).
+//!
+//! C-1 A code is compared with codes; the new zone is coded once, when the
+//!     store is prepared for it.
+//! C-2 A zone with a bound beyond the digits has no code. It is kept as it is,
+//!     with a mark in its key; sums of bounds seldom leave the constants of the
+//!     model, exact zones often do.
+
+use super::slab::{Slab, Slabs};
+use super::{CopiedZones, ZoneStore};
+use dwell_packing::limbs::{from_bytes, to_bytes};
+use dwell_packing::{BitsCodec, NumberCodec, Slots, ZoneDigits};
+use dwell_zones::{Bound, Relation, compact};
+use std::cell::Cell;
+
+/// Marks the key of a zone without a code; C-2.
+const PLAIN: u32 = 1 << 31;
+
+/// A way to code the zones of one size.
+pub trait ZoneCode {
+    /// For zones of so many cells.
+    fn new(digits: ZoneDigits, cells: usize) -> Self;
+    /// Bytes of a code.
+    fn bytes(&self) -> usize;
+    /// Writes a code; false if there is none.
+    fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool;
+    /// Writes the cells of a code.
+    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]);
+    /// How the zone of `a` stands to that of `b`.
+    fn relation(&self, a: &[u64], b: &[u64]) -> Relation;
+}
+
+/// Codes as blocks of bytes.
+pub struct CodedZones<B, C> {
+    digits: ZoneDigits,
+    classes: Slabs<Class<C>>,
+    plain: CopiedZones<B>,
+    /// The prepared zone, if it has a code; C-1.
+    prepared: Vec<u64>,
+    has_code: bool,
+    /// A stored code while it is looked at.
+    stored: Cell<Vec<u64>>,
+}
+
+/// All zones with the same number of cells.
+struct Class<C> {
+    code: C,
+    limbs: usize,
+    slab: Slab<u8>,
+}
+
+impl<C: ZoneCode> Class<C> {
+    fn new(digits: ZoneDigits, cells: usize) -> Self {
+        let code = C::new(digits, cells);
+        let bytes = code.bytes().max(1);
+        Self { limbs: bytes.div_ceil(8), slab: Slab::new(bytes), code }
+    }
+}
+
+impl<B: Bound, C: ZoneCode> CodedZones<B, C> {
+    /// For zones whose bounds lie within `-largest..=largest`, most of them.
+    pub fn new(largest: u32) -> Self {
+        Self {
+            digits: ZoneDigits::new(largest),
+            classes: Slabs::new(),
+            plain: CopiedZones::default(),
+            prepared: Vec::new(),
+            has_code: false,
+            stored: Cell::default(),
+        }
+    }
+
+    /// Shows a stored code to `look`.
+    #[inline]
+    fn with<R>(&self, class: &Class<C>, key: u32, look: impl FnOnce(&[u64]) -> R) -> R {
+        let mut limbs = self.stored.take();
+        limbs.resize(class.limbs, 0);
+        from_bytes(class.slab.cells(key), &mut limbs);
+        let result = look(&limbs);
+        self.stored.set(limbs);
+        result
+    }
+}
+
+impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
+    fn prepare(&mut self, cells: &[B]) {
+        if cells.is_empty() {
+            return;
+        }
+        let class = self.classes.get_mut(cells.len(), |len| Class::new(self.digits, len));
+        self.prepared.resize(class.limbs, 0);
+        self.has_code = class.code.encode(cells, &mut self.prepared);
+    }
+
+    fn save(&mut self, cells: &[B]) -> u32 {
+        if cells.is_empty() {
+            return 0;
+        }
+        if !self.has_code {
+            return self.plain.save(cells) | PLAIN;
+        }
+        let class = self.classes.get_mut(cells.len(), |len| Class::new(self.digits, len));
+        let key = class.slab.add();
+        assert!(key < PLAIN, "more zones of one size than a key can name");
+        to_bytes(&self.prepared, class.slab.cells_mut(key));
+        key
+    }
+
+    fn read(&self, key: u32, cells: &mut [B]) {
+        if cells.is_empty() {
+        } else if key & PLAIN != 0 {
+            self.plain.read(key & !PLAIN, cells);
+        } else {
+            let class = self.classes.get(cells.len());
+            self.with(class, key, |code| class.code.decode(code, cells));
+        }
+    }
+
+    fn relation(&self, cells: &[B], key: u32) -> Relation {
+        if cells.is_empty() {
+            return Relation::Equal;
+        }
+        if key & PLAIN != 0 {
+            return self.plain.relation(cells, key & !PLAIN);
+        }
+        if !self.has_code {
+            let mut old = vec![B::INF; cells.len()];
+            self.read(key, &mut old);
+            return compact::relation(cells, &old);
+        }
+        let class = self.classes.get(cells.len());
+        self.with(class, key, |code| class.code.relation(&self.prepared, code))
+    }
+
+    /// Codes are canonical.
+    fn is_equal(&self, cells: &[B], key: u32) -> bool {
+        if cells.is_empty() {
+            return true;
+        }
+        match (key & PLAIN != 0, self.has_code) {
+            (true, false) => self.plain.is_equal(cells, key & !PLAIN),
+            (false, true) => {
+                self.with(self.classes.get(cells.len()), key, |code| code == self.prepared.as_slice())
+            }
+            _ => false,
+        }
+    }
+
+    fn free(&mut self, key: u32, len: usize) {
+        if len == 0 {
+        } else if key & PLAIN != 0 {
+            self.plain.free(key & !PLAIN, len);
+        } else {
+            self.classes.get_mut(len, |len| Class::new(self.digits, len)).slab.free(key);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.plain.bytes() + self.classes.iter().map(|class| class.slab.bytes()).sum::<u64>()
+    }
+}
+
+impl ZoneCode for NumberCodec {
+    fn new(digits: ZoneDigits, cells: usize) -> Self {
+        Self::new(digits, cells)
+    }
+    fn bytes(&self) -> usize {
+        self.radices().bytes()
+    }
+    fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool {
+        self.encode(cells, limbs)
+    }
+    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]) {
+        self.decode(limbs, cells);
+    }
+    fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
+        self.relation(a, b)
+    }
+}
+
+impl ZoneCode for BitsCodec {
+    fn new(digits: ZoneDigits, cells: usize) -> Self {
+        Self::new(digits, Slots::TestBit, cells)
+    }
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+    fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool {
+        self.encode(cells, limbs)
+    }
+    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]) {
+        self.decode(limbs, cells);
+    }
+    fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
+        self.relation(a, b)
+    }
+}
