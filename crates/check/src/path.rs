@@ -9,7 +9,6 @@
 use dwell_model::{CompiledFormula, System};
 use dwell_semantics::{Discrete, FormulaTest, Participant, Stepper, SymbolicState, Transitions, ZoneFault};
 use dwell_zones::Zone;
-use std::ops::ControlFlow;
 
 /// A leg of a path.
 pub(crate) enum Leg<'p> {
@@ -110,14 +109,8 @@ pub(crate) fn where_holds(
     state.reserve(formula.code.registers());
     let mut universe = Zone::new(stepper.system.zone_dimension());
     universe.set_universe();
-    let mut test = FormulaTest::new(formula, stepper);
     let mut parts = Vec::new();
-    if test.discrete(&mut state)? != dwell_semantics::Truth::No {
-        test.parts(&mut state, within.unwrap_or(&universe), &mut |part| {
-            parts.push(part.clone());
-            ControlFlow::Continue(())
-        })?;
-    }
+    FormulaTest::new(formula, stepper).maximal_parts(&mut state, within.unwrap_or(&universe), &mut parts)?;
     Ok(parts)
 }
 

@@ -79,7 +79,7 @@ impl Live {
         let mut search = Liveness::new(stages, &self.avoid);
         let Some(start) = &self.start else {
             let found = search.from_start();
-            let stats = add(Stats::default(), search.stats);
+            let stats = add(Stats::default(), search.stats());
             let wanted = plan.trace != TraceKind::None;
             return match found {
                 Ok(None) => Ended::new(Outcome::Complete, stats),
@@ -111,7 +111,7 @@ impl Live {
                 moves.extend(place.moves);
             }
         }
-        Ended { stats: add(ended.stats, search.stats), lasso, ..ended }
+        Ended { stats: add(ended.stats, search.stats()), lasso, ..ended }
     }
 
     /// The run that was found.

@@ -44,6 +44,14 @@ impl Digest {
         let Self([c, d]) = other;
         (a & !c | b & !d == 0) | (c & !a | d & !b == 0)
     }
+
+    /// Whether a zone with this digest may be included in one with the other.
+    #[inline(always)]
+    pub fn may_be_within(&self, other: &Self) -> bool {
+        let Self([a, b]) = self;
+        let Self([c, d]) = other;
+        a & !c | b & !d == 0
+    }
 }
 
 /// The nodes of one discrete state by digest.
@@ -84,34 +92,43 @@ impl LongList {
     /// The first node from a place on whose digest may be ordered with
     /// `digest`, and its place.
     #[inline]
-    pub fn next(&mut self, digest: &Digest, mut from: Place) -> Option<(Place, u32)> {
+    pub fn next(&mut self, digest: &Digest, from: Place) -> Option<(Place, u32)> {
+        let found = self.next_where(from, |d| d.may_be_ordered(digest));
+        if let Some((Place { group, index: 0 }, _)) = found
+            && self.digests[group] == *digest
+        {
+            self.last_equal = group as u32;
+        }
+        found
+    }
+
+    /// The first node from a place on whose digest is `wanted`, and its place.
+    #[inline]
+    pub fn next_where(&self, mut from: Place, wanted: impl Fn(&Digest) -> bool) -> Option<(Place, u32)> {
         if from.index > 0 {
             if let Some(&node) = self.groups[from.group].get(from.index) {
                 return Some((from, node));
             }
             from = Place { group: from.group + 1, index: 0 };
         }
-        let group = self.find(digest, from.group)?;
-        if self.digests[group] == *digest {
-            self.last_equal = group as u32;
-        }
+        let group = self.find(from.group, wanted)?;
         Some((Place { group, index: 0 }, self.groups[group][0]))
     }
 
-    /// The first digest from `start` on that may be ordered with `digest`.
+    /// The first digest from `start` on that is `wanted`.
     #[inline]
-    fn find(&self, digest: &Digest, start: usize) -> Option<usize> {
+    fn find(&self, start: usize, wanted: impl Fn(&Digest) -> bool) -> Option<usize> {
         let mut at = start;
         let mut blocks = self.digests.get(start..)?.chunks_exact(BLOCK);
         for block in &mut blocks {
             // Without a branch for each: the compiler makes vectors of it.
-            let hits = block.iter().fold(false, |any, d| any | d.may_be_ordered(digest));
+            let hits = block.iter().fold(false, |any, d| any | wanted(d));
             if hits {
                 break;
             }
             at += BLOCK;
         }
-        self.digests[at..].iter().position(|d| d.may_be_ordered(digest)).map(|i| at + i)
+        self.digests[at..].iter().position(wanted).map(|i| at + i)
     }
 
     /// Removes the node at a place; the place to go on from.

@@ -127,6 +127,31 @@ impl<'f, B: Bound> FormulaTest<'f, B> {
         let mut split = Split { formula, stepper: *stepper, work, state, splits: 0 };
         split.all(&formula.test, &[], &[], zone.clone(), see).map(|_| ())
     }
+
+    /// Puts the parts of a zone where the formula holds into `parts`, but for
+    /// those included in others.
+    pub fn maximal_parts(
+        &mut self,
+        state: &mut Discrete,
+        zone: &Zone<B>,
+        parts: &mut Vec<Zone<B>>,
+    ) -> Result<(), ZoneFault> {
+        parts.clear();
+        match self.discrete(state)? {
+            Truth::No => Ok(()),
+            Truth::Yes => {
+                parts.push(zone.clone());
+                Ok(())
+            }
+            Truth::Open => self.parts(state, zone, &mut |part| {
+                if !parts.iter().any(|other| part.included_in(other)) {
+                    parts.retain(|other| !other.included_in(part));
+                    parts.push(part.clone());
+                }
+                ControlFlow::Continue(())
+            }),
+        }
+    }
 }
 
 fn holds(formula: &CompiledFormula, code: CodeRef, state: &mut Discrete) -> Result<bool, RuntimeError> {

@@ -17,7 +17,7 @@ use dwell_model::property::{Formula, Property};
 use dwell_oracle::{Answer, Replay, Step, replay_maximal};
 use std::time::{Duration, Instant};
 
-use crate::random::{Config, formula};
+use crate::random::{Config, formula, two_clocks};
 
 /// How long a choice that need not end may take.
 const PATIENCE: Duration = Duration::from_millis(2);
@@ -42,11 +42,13 @@ pub struct Tally {
 }
 
 /// A property of random kind. What holds all along is mostly weak, so that some
-/// runs keep to it.
+/// runs keep to it; now and then they keep away from a conjunction over two
+/// clocks, before it or after it.
 pub fn property(rng: &mut Rng, config: &Config, network: &Network, kind: usize) -> Property {
-    let all_along = |rng: &mut Rng| match rng.below(4) {
+    let all_along = |rng: &mut Rng| match rng.below(5) {
         0 => formula(rng, config, network),
         1 => formula(rng, config, network).negated(),
+        2 => two_clocks(rng, config, network).unwrap_or_else(|| formula(rng, config, network)).negated(),
         _ => Formula::Or(vec![formula(rng, config, network), formula(rng, config, network)]),
     };
     match kind % 5 {

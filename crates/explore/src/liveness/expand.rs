@@ -1,7 +1,7 @@
 //! What becomes of a state: an end, a loop, or successors.
 
 use super::passed::Met;
-use super::work::{Work, where_holds};
+use super::work::Work;
 use super::{CHECK_EVERY, Ending, Liveness};
 use crate::pipeline::Halt;
 use crate::{Cover, KeyStore};
@@ -23,7 +23,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
         }
         let Work { from, zone, whole, moves, scratch, space, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, .. } = self.stepper;
-        where_holds(&mut self.avoid, from, universe, avoid)?;
+        self.avoid.maximal_parts(from, universe, avoid)?;
         whole.copy_from(zone);
         self.stepper.begin(from, zone, avoid, space)?;
         transitions.enabled(system, from, moves, scratch)?;
@@ -46,7 +46,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
         if self.stepper.still_stuck(space)?.is_empty() {
             return Ok(false);
         }
-        where_holds(&mut self.avoid, from, universe, avoid)?;
+        self.avoid.maximal_parts(from, universe, avoid)?;
         Ok(!self.stepper.stuck(from, whole, avoid, space)?.is_empty())
     }
 
@@ -165,7 +165,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
                 self.stats.transitions += 1;
                 return self.store(index);
             }
-            Truth::No | Truth::Open => where_holds(&mut self.avoid, to, universe, avoid)?,
+            Truth::No | Truth::Open => self.avoid.maximal_parts(to, universe, avoid)?,
         }
         let mut exits = Federation::new(next.dim());
         self.stepper.stays(to, next, avoid)?.iter().for_each(|stay| exits.union_with(&stay.exit));

@@ -8,7 +8,6 @@ use crate::{Cover, KeyStore};
 use dwell_model::CompiledFormula;
 use dwell_semantics::{Discrete, FormulaTest, Stepper, Truth};
 use dwell_zones::{Bound, Zone};
-use std::ops::ControlFlow;
 
 /// The goal of the outer search: a state from which such a run starts.
 pub struct LeadsTo<'s, 'l, B: Bound, K, C> {
@@ -16,6 +15,7 @@ pub struct LeadsTo<'s, 'l, B: Bound, K, C> {
     search: &'l mut Liveness<'s, B, K, C>,
     found: &'l mut Option<Lasso>,
     zone: Zone<B>,
+    parts: Vec<Zone<B>>,
 }
 
 impl<'s, 'l, B: Bound, K: KeyStore, C: Cover<B>> LeadsTo<'s, 'l, B, K, C> {
@@ -28,26 +28,17 @@ impl<'s, 'l, B: Bound, K: KeyStore, C: Cover<B>> LeadsTo<'s, 'l, B, K, C> {
         found: &'l mut Option<Lasso>,
     ) -> Self {
         let zone = Zone::new(stepper.system.zone_dimension());
-        Self { start: FormulaTest::new(start, stepper), search, found, zone }
+        Self { start: FormulaTest::new(start, stepper), search, found, zone, parts: Vec::new() }
     }
 }
 
 impl<B: Bound, K: KeyStore, C: Cover<B>> Goal<B> for LeadsTo<'_, '_, B, K, C> {
     fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
-        let truth = self.start.discrete(state)?;
-        if truth == Truth::No || !zone(&mut self.zone)? {
+        if self.start.discrete(state)? == Truth::No || !zone(&mut self.zone)? {
             return Ok(Met::No);
         }
-        let mut parts = Vec::new();
-        if truth == Truth::Yes {
-            parts.push(self.zone.clone());
-        } else {
-            self.start.parts(state, &self.zone, &mut |part| {
-                parts.push(part.clone());
-                ControlFlow::Continue(())
-            })?;
-        }
-        for part in &parts {
+        self.start.maximal_parts(state, &self.zone, &mut self.parts)?;
+        for part in &self.parts {
             if let Some(lasso) = self.search.from_state(state, part)? {
                 *self.found = Some(lasso);
                 return Ok(Met::Yes);

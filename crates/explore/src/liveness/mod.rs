@@ -28,6 +28,8 @@
 mod expand;
 mod leads_to;
 mod passed;
+#[cfg(test)]
+mod passed_tests;
 mod work;
 
 pub use leads_to::LeadsTo;
@@ -40,10 +42,13 @@ use dwell_model::CompiledFormula;
 use dwell_semantics::{Discrete, FormulaTest, Stepper, initial_locations};
 use dwell_zones::{Bound, Zone, compact};
 use passed::{Colour, Passed};
+use std::time::{Duration, Instant};
 use work::Work;
 
 /// Moves between two looks at the limits.
 const CHECK_EVERY: u64 = 1 << 10;
+/// Time between two looks at the memory, which take longer.
+const MEASURE_EVERY: Duration = Duration::from_millis(50);
 
 /// How a run goes on for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +108,7 @@ pub struct Liveness<'s, B: Bound, K, C> {
     reduce: Box<dyn Reduce>,
     passed: Passed<B, K, C>,
     limits: Limits,
-    /// What was counted.
-    pub stats: LivenessStats,
+    stats: LivenessStats,
     frames: Vec<Frame>,
     /// Number of the initial state, where the search began with those.
     initial: u32,
@@ -225,25 +229,19 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
             if self.passed.colour(node) != Colour::White {
                 continue;
             }
-            self.passed.paint(node, Colour::Grey);
+            self.passed.put_on_path(node);
             self.frames.push(Frame { node, via, start: self.pending.len() });
             self.stats.visited += 1;
-            match self.look_into(node) {
-                Ok(None) => {}
-                Ok(Some(ending)) => return Ok(Some(self.lasso(ending))),
-                Err(halt) => {
-                    self.count();
-                    return Err(halt);
-                }
+            if let Some(ending) = self.look_into(node)? {
+                return Ok(Some(self.lasso(ending)));
             }
         }
-        self.count();
         Ok(None)
     }
 
     fn blacken(&mut self, node: u32) {
         if self.passed.is_alone(node) {
-            return self.passed.paint(node, Colour::Black);
+            return self.passed.blacken_alone(node);
         }
         self.load(node);
         let Work { from, active, bounds, .. } = &mut self.work;
@@ -251,14 +249,17 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         self.passed.blacken(node, compact::compact_len(active.len()), active, bounds);
     }
 
-    fn count(&mut self) {
-        self.stats.stored = self.passed.len() as u64;
-        self.stats.held_bytes = self.passed.bytes();
+    /// What was counted.
+    pub fn stats(&self) -> LivenessStats {
+        LivenessStats { stored: self.passed.len() as u64, held_bytes: self.held_bytes(), ..self.stats }
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64
     }
 
     /// The path, and what happens after it. The first frame is the start.
-    fn lasso(&mut self, ending: (Ending, Option<u32>)) -> Lasso {
-        self.count();
+    fn lasso(&self, ending: (Ending, Option<u32>)) -> Lasso {
         let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
         moves.extend(ending.1);
         Lasso { initial: self.initial, moves, ending: ending.0 }
@@ -274,9 +275,11 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
 
     #[cold]
     fn check(&mut self) -> Result<(), Halt> {
-        let held = self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64;
-        self.count();
-        let stop = self.limits.interrupted().or_else(|| self.limits.memory_exceeded(held));
+        let mut stop = self.limits.interrupted();
+        if self.work.measured.elapsed() >= MEASURE_EVERY {
+            self.work.measured = Instant::now();
+            stop = stop.or_else(|| self.limits.memory_exceeded(self.held_bytes()));
+        }
         stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 }

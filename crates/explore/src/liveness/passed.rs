@@ -1,14 +1,20 @@
 //! The states a liveness search has met.
 //!
-//! One list of zones per discrete state, as in the passed/waiting list, with a
-//! colour for each instead of a place in a waiting list.
+//! Two lists of zones per discrete state: those that are *open* (white or
+//! grey), of which there are few, and those that are *done* (black), of which
+//! there may be thousands; many of these stand by digest ([`crate::digest`]).
 
+use crate::digest::{Digest, LONG, LongList, Place};
 use crate::store::SharedZones;
 use crate::{Cover, KeyStore, ZoneStore};
 use dwell_base::ChunkedVec;
 use dwell_zones::{Bound, LuBounds, Relation};
 
 const NONE: u32 = u32::MAX;
+
+/// Marks the head of a list of done states that is the number of a long list,
+/// not of a node.
+const LONG_LIST: u32 = 1 << 31;
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +26,7 @@ pub(crate) enum Colour {
     Grey,
     /// No run that counts goes through it.
     Black,
-    /// Included in a black one; not in the list any more.
+    /// Included in a black one; in no list any more.
     Gone,
 }
 
@@ -30,18 +36,14 @@ struct Node {
     zone: u32,
     entry: u32,
     colour: Colour,
-    /// Of its zone.
-    digest: u64,
 }
 
-/// Which cells of a zone are above `<= 0`, folded into a word: the digest of a
-/// zone is among that of every zone that includes it, cell by cell (see
-/// `crate::digest`). Where covers do not go by cells it says nothing.
-fn digest<B: Bound, C: Cover<B>>(cells: &[B]) -> u64 {
-    if !C::CELLWISE {
-        return 0;
-    }
-    cells.iter().enumerate().fold(0, |bits, (k, &cell)| bits | (u64::from(cell > B::LE_ZERO) << (k % 64)))
+/// The zones of a discrete state: the first of each list.
+#[derive(Clone, Copy, Debug)]
+struct Heads {
+    open: u32,
+    /// Or a long list.
+    done: u32,
 }
 
 /// What became of a state that was met.
@@ -60,7 +62,8 @@ pub(crate) struct Passed<B, K, C> {
     keys: K,
     zones: SharedZones<B>,
     cover: C,
-    heads: ChunkedVec<u32>,
+    heads: ChunkedVec<Heads>,
+    long: Vec<LongList>,
     nodes: ChunkedVec<Node>,
     /// Nodes that are not in a list any more.
     gone: usize,
@@ -74,6 +77,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
             zones: SharedZones::default(),
             cover,
             heads: ChunkedVec::new(),
+            long: Vec::new(),
             nodes: ChunkedVec::new(),
             gone: 0,
             words: vec![0; words],
@@ -88,43 +92,124 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         self.nodes.get(id as usize).colour
     }
 
-    pub fn paint(&mut self, id: u32, colour: Colour) {
-        self.nodes.get_mut(id as usize).colour = colour;
+    /// A state is on the path from now on.
+    pub fn put_on_path(&mut self, id: u32) {
+        self.nodes.get_mut(id as usize).colour = Colour::Grey;
     }
 
     /// Whether no other state has its discrete part.
     pub fn is_alone(&self, id: u32) -> bool {
         let node = self.nodes.get(id as usize);
-        self.heads.get(node.entry as usize) == id && node.next == NONE
+        let Heads { open, done } = self.heads.get(node.entry as usize);
+        open == id && node.next == NONE && done == NONE
+    }
+
+    /// No run that counts goes through a state that [is alone](Self::is_alone).
+    pub fn blacken_alone(&mut self, id: u32) {
+        let node = self.nodes.get_mut(id as usize);
+        node.colour = Colour::Black;
+        *self.heads.get_mut(node.entry as usize) = Heads { open: NONE, done: id };
     }
 
     /// No run that counts goes through this state, nor through those that it
     /// includes.
     pub fn blacken(&mut self, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) {
-        self.paint(id, Colour::Black);
-        let Node { entry, zone, digest, .. } = self.nodes.get(id as usize);
-        let mut before = NONE;
-        let mut at = self.heads.get(entry as usize);
+        let entry = self.nodes.get(id as usize).entry as usize;
+        let Heads { open, done } = self.heads.get(entry);
+        let (open, _) = self.thin(open, id, len, active, bounds);
+        self.nodes.get_mut(id as usize).colour = Colour::Black;
+        let done = if is_long(done) {
+            self.insert_long((done - LONG_LIST) as usize, id, len, active, bounds);
+            done
+        } else {
+            let (next, left) = self.thin(done, id, len, active, bounds);
+            self.nodes.get_mut(id as usize).next = next;
+            if C::CELLWISE && left >= LONG { self.lengthen(id, len) } else { id }
+        };
+        *self.heads.get_mut(entry) = Heads { open, done };
+    }
+
+    /// Takes out of a chain what a state includes, and the state itself: the
+    /// first node then, and how many there are.
+    fn thin(
+        &mut self,
+        first: u32,
+        id: u32,
+        len: usize,
+        active: &[u16],
+        bounds: &LuBounds<B>,
+    ) -> (u32, usize) {
+        let large = self.nodes.get(id as usize).zone;
+        let (mut head, mut before, mut left) = (first, NONE, 0);
+        let mut at = first;
         while at != NONE {
             let node = self.nodes.get(at as usize);
-            let candidate = at != id && node.colour != Colour::Grey && node.digest & !digest == 0;
-            let included = candidate && {
-                let (small, large) = (self.zones.cells(node.zone, len), self.zones.cells(zone, len));
-                matches!(self.cover.compare(small, large, active, bounds), Relation::Equal | Relation::Subset)
+            let included = || {
+                let (small, large) = (self.zones.cells(node.zone, len), self.zones.cells(large, len));
+                self.is_within(small, large, active, bounds)
             };
-            if included {
+            if at == id || (node.colour != Colour::Grey && included()) {
                 match before {
-                    NONE => *self.heads.get_mut(entry as usize) = node.next,
+                    NONE => head = node.next,
                     before => self.nodes.get_mut(before as usize).next = node.next,
                 }
-                self.paint(at, Colour::Gone);
-                self.gone += 1;
-                self.zones.free(node.zone, len);
+                if at != id {
+                    self.forget(at, len);
+                }
             } else {
                 before = at;
+                left += 1;
             }
             at = node.next;
         }
+        (head, left)
+    }
+
+    /// Puts a state into a long list in place of what it includes.
+    fn insert_long(&mut self, list: usize, id: u32, len: usize, active: &[u16], bounds: &LuBounds<B>) {
+        let zone = self.nodes.get(id as usize).zone;
+        let digest = Digest::new(self.zones.cells(zone, len));
+        let mut from = Place::default();
+        while let Some((at, other)) = self.long[list].next_where(from, |d| d.may_be_within(&digest)) {
+            let small = self.nodes.get(other as usize).zone;
+            let (small, large) = (self.zones.cells(small, len), self.zones.cells(zone, len));
+            if self.is_within(small, large, active, bounds) {
+                from = self.long[list].remove(at);
+                self.forget(other, len);
+            } else {
+                from = at.after();
+            }
+        }
+        self.long[list].push(digest, id);
+    }
+
+    /// Makes a long list of a chain: its head.
+    #[cold]
+    fn lengthen(&mut self, first: u32, len: usize) -> u32 {
+        let mut list = LongList::default();
+        let mut at = first;
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            list.push(Digest::new(self.zones.cells(node.zone, len)), at);
+            at = node.next;
+        }
+        self.long.push(list);
+        LONG_LIST + self.long.len() as u32 - 1
+    }
+
+    /// Of a state that was taken out of its list.
+    fn forget(&mut self, id: u32, len: usize) {
+        let node = self.nodes.get_mut(id as usize);
+        node.colour = Colour::Gone;
+        self.gone += 1;
+        self.zones.free(node.zone, len);
+    }
+
+    /// Whether a zone is covered by another. Inclusion up to a simulation may
+    /// hold both ways and says so one way only, so each way is asked for.
+    #[inline]
+    fn is_within(&self, small: &[B], large: &[B], active: &[u16], bounds: &LuBounds<B>) -> bool {
+        matches!(self.cover.compare(small, large, active, bounds), Relation::Equal | Relation::Subset)
     }
 
     /// The packed discrete part.
@@ -142,47 +227,75 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
     pub fn meet(&mut self, words: &[u64], cells: &[B], active: &[u16], bounds: &LuBounds<B>) -> Met {
         let (entry, new) = self.keys.save(words);
         if new {
-            self.heads.push(NONE);
+            self.heads.push(Heads { open: NONE, done: NONE });
         }
-        let digest = digest::<B, C>(cells);
+        let Heads { open, done } = self.heads.get(entry as usize);
+        if self.is_done(done, cells, active, bounds) {
+            return Met::Done;
+        }
         let mut same = None;
-        let mut at = self.heads.get(entry as usize);
+        let mut at = open;
         while at != NONE {
             let node = self.nodes.get(at as usize);
             let old = self.zones.cells(node.zone, cells.len());
-            // Inclusion up to a simulation may hold both ways and says so one way
-            // only, so each way is asked for.
-            let within = |a: &[B], b: &[B]| {
-                matches!(self.cover.compare(a, b, active, bounds), Relation::Equal | Relation::Subset)
-            };
-            let (fits, holds) = (digest & !node.digest == 0, node.digest & !digest == 0);
-            match node.colour {
-                Colour::Black if fits && within(cells, old) => return Met::Done,
-                Colour::Grey if holds && within(old, cells) => return Met::Loop(at),
-                Colour::White if fits && holds && within(cells, old) && within(old, cells) => same = Some(at),
-                _ => {}
+            if self.is_within(old, cells, active, bounds) {
+                if node.colour == Colour::Grey {
+                    return Met::Loop(at);
+                }
+                if self.is_within(cells, old, active, bounds) {
+                    same = Some(at);
+                }
             }
             at = node.next;
         }
         if let Some(id) = same {
             return Met::Open(id);
         }
-        assert!(self.nodes.len() < NONE as usize, "more states than a node number can name");
-        let node = Node {
-            next: self.heads.get(entry as usize),
-            zone: self.zones.save(cells),
-            entry,
-            colour: Colour::White,
-            digest,
-        };
-        self.nodes.push(node);
-        let id = self.nodes.len() as u32 - 1;
-        *self.heads.get_mut(entry as usize) = id;
+        assert!(self.nodes.len() < LONG_LIST as usize, "more states than a node number can name");
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node { next: open, zone: self.zones.save(cells), entry, colour: Colour::White });
+        self.heads.get_mut(entry as usize).open = id;
         Met::Open(id)
+    }
+
+    /// Whether one of the done states of a list includes a zone.
+    fn is_done(&self, done: u32, cells: &[B], active: &[u16], bounds: &LuBounds<B>) -> bool {
+        let included =
+            |node: Node| self.is_within(cells, self.zones.cells(node.zone, cells.len()), active, bounds);
+        if is_long(done) {
+            let list = &self.long[(done - LONG_LIST) as usize];
+            let digest = Digest::new(cells);
+            let mut from = Place::default();
+            while let Some((at, id)) = list.next_where(from, |d| digest.may_be_within(d)) {
+                if included(self.nodes.get(id as usize)) {
+                    return true;
+                }
+                from = at.after();
+            }
+            return false;
+        }
+        let mut at = done;
+        while at != NONE {
+            let node = self.nodes.get(at as usize);
+            if included(node) {
+                return true;
+            }
+            at = node.next;
+        }
+        false
     }
 
     /// Bytes of storage held.
     pub fn bytes(&self) -> u64 {
-        self.keys.bytes() + ZoneStore::<B>::bytes(&self.zones) + self.heads.bytes() + self.nodes.bytes()
+        let long = self.long.iter().map(LongList::bytes).sum::<u64>();
+        self.keys.bytes()
+            + ZoneStore::<B>::bytes(&self.zones)
+            + self.heads.bytes()
+            + self.nodes.bytes()
+            + long
     }
+}
+
+fn is_long(done: u32) -> bool {
+    done != NONE && done >= LONG_LIST
 }

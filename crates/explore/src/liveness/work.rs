@@ -1,11 +1,11 @@
-//! Memory of a search, and where formulas hold.
+//! Memory of a search.
 
 use super::CHECK_EVERY;
 use dwell_model::System;
 use dwell_model::code::ClockReset;
-use dwell_semantics::{Conjunction, Discrete, FormulaTest, Moves, Scratch, Truth, Workspace, ZoneFault};
+use dwell_semantics::{Conjunction, Discrete, Moves, Scratch, Workspace};
 use dwell_zones::{Bound, LuBounds, Zone, compact};
-use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// The state at hand and its successor; one for the whole search.
 pub(super) struct Work<B: Bound> {
@@ -29,30 +29,8 @@ pub(super) struct Work<B: Bound> {
     /// Zones to keep away from in the state at hand.
     pub avoid: Vec<Zone<B>>,
     pub until_check: u64,
-}
-
-/// The zones where a formula holds in a discrete state.
-pub(super) fn where_holds<B: Bound>(
-    test: &mut FormulaTest<'_, B>,
-    state: &mut Discrete,
-    universe: &Zone<B>,
-    zones: &mut Vec<Zone<B>>,
-) -> Result<(), ZoneFault> {
-    zones.clear();
-    match test.discrete(state)? {
-        Truth::No => Ok(()),
-        Truth::Yes => {
-            zones.push(universe.clone());
-            Ok(())
-        }
-        Truth::Open => test.parts(state, universe, &mut |part| {
-            if !zones.iter().any(|zone| part.included_in(zone)) {
-                zones.retain(|zone| !zone.included_in(part));
-                zones.push(part.clone());
-            }
-            ControlFlow::Continue(())
-        }),
-    }
+    /// When the memory was looked at last.
+    pub measured: Instant,
 }
 
 impl<B: Bound> Work<B> {
@@ -79,6 +57,7 @@ impl<B: Bound> Work<B> {
             space: Workspace::new(system),
             avoid: Vec::new(),
             until_check: CHECK_EVERY,
+            measured: Instant::now(),
         }
     }
 }

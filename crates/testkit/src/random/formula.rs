@@ -26,6 +26,20 @@ pub fn formula(rng: &mut Rng, config: &Config, network: &Network) -> Formula {
     Asker { rng, config, network, data }.formula(depth)
 }
 
+/// A conjunction of constraints on two clocks, where there are two.
+pub fn two_clocks(rng: &mut Rng, config: &Config, network: &Network) -> Option<Formula> {
+    let count = network.clocks.len() as u64;
+    if count < 2 {
+        return None;
+    }
+    let (first, distance) = (rng.below(count), 1 + rng.below(count - 1));
+    let data = Data::of(network);
+    let mut asker = Asker { rng, config, network, data };
+    let parts = [first, (first + distance) % count]
+        .map(|clock| Formula::Clock(asker.constraint(ClockRef::Fixed(ClockId(clock as u32)))));
+    Some(Formula::And(parts.into()))
+}
+
 /// Whether the locations that a formula speaks of are there; shrinking a network
 /// may have taken them away.
 pub fn names_locations_of(formula: &Formula, network: &Network) -> bool {

@@ -28,7 +28,7 @@ mod writer;
 
 pub use config::Config;
 pub use describe::{describe, describe_formula};
-pub use formula::{formula, names_locations_of, with_query_functions};
+pub use formula::{formula, names_locations_of, two_clocks, with_query_functions};
 pub use shrink::{minimise, shrink};
 pub use wellformed::well_formed;
 
