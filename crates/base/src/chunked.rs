@@ -4,6 +4,9 @@
 //! needs three times its size at the moment it grows; this one needs one
 //! chunk more.
 
+use crate::persist::{Persist, Plain, put, put_each, take, take_each};
+use std::io::{self, Read, Write};
+
 /// log2 of the elements in a chunk.
 const SHIFT: usize = 14;
 const CHUNK: usize = 1 << SHIFT;
@@ -68,6 +71,19 @@ impl<T: Copy> ChunkedVec<T> {
     }
 }
 
+impl<T: Plain> Persist for ChunkedVec<T> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.len as u64)?;
+        self.chunks.iter().try_for_each(|chunk| put_each(out, chunk))
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        *self = Self::default();
+        let count = take(from)?;
+        take_each(from, count, |block| block.iter().for_each(|&value| self.push(value)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +101,22 @@ mod tests {
             assert_eq!(v.get(i), if i == CHUNK { 7 } else { i });
         }
         assert!(v.bytes() >= (v.len() * size_of::<usize>()) as u64);
+    }
+
+    #[test]
+    fn an_array_is_read_as_it_was_written() {
+        let mut v = ChunkedVec::new();
+        for i in 0..2 * CHUNK as u32 + 5 {
+            v.push(i);
+            if i % 9000 == 0 {
+                let mut bytes = Vec::new();
+                v.freeze(&mut bytes).unwrap();
+                let mut read = ChunkedVec::new();
+                read.push(1);
+                read.thaw(&mut &bytes[..]).unwrap();
+                assert!(read.len() == v.len() && (0..v.len()).all(|i| read.get(i) == v.get(i)));
+                assert!(read.thaw(&mut &bytes[..bytes.len() - 1]).is_err());
+            }
+        }
     }
 }

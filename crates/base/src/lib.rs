@@ -7,6 +7,7 @@ mod chunked;
 mod hash;
 mod id;
 pub mod limits;
+pub mod persist;
 mod rng;
 
 pub use chunked::ChunkedVec;

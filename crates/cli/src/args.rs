@@ -91,6 +91,7 @@ fn check() -> Command {
         .arg(Arg::new("memory").long("memory").value_name("SIZE").value_parser(units::size).help(
             "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
         ))
+        .args(disk())
         .arg(input_format())
         .arg(
             Arg::new("warnings")
@@ -111,6 +112,21 @@ fn check() -> Command {
                 .default_value("auto")
                 .help("Show how far the run is: auto = on a terminal"),
         )
+}
+
+/// What a run may use of the disk.
+fn disk() -> [Arg; 3] {
+    let file = |name| Arg::new(name).long(name).value_name("FILE");
+    [
+        file("checkpoint").help("Write the run there now and then, and where a limit or Ctrl-C stops it"),
+        Arg::new("checkpoint-every")
+            .long("checkpoint-every")
+            .value_name("TIME")
+            .value_parser(units::duration)
+            .default_value("60s")
+            .help("How often --checkpoint writes"),
+        file("resume").help("Go on from what --checkpoint wrote, for the same model, query and options"),
+    ]
 }
 
 fn option_arg(option: &'static OptionSpec) -> Arg {

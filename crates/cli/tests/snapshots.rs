@@ -526,6 +526,17 @@ fn help_for_check() {
           --memory <SIZE>
               Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]
 
+          --checkpoint <FILE>
+              Write the run there now and then, and where a limit or Ctrl-C stops it
+
+          --checkpoint-every <TIME>
+              How often --checkpoint writes
+
+              [default: 60s]
+
+          --resume <FILE>
+              Go on from what --checkpoint wrote, for the same model, query and options
+
           --input-format <FORMAT>
               Format of the model, where its name does not tell
 
@@ -573,49 +584,56 @@ fn short_help_for_check() {
       [QUERIES.q]  A file of queries; replaces those in the model
 
     Options:
-      -q, --query <TEXT>           A query, such as 'A[] not deadlock'; replaces those in the files. May
-                                   repeat
-          --only <N>               Only the N-th query, counted from 1. May repeat
-      -D <NAME=VALUE>              Another value for a global constant of the model. May repeat
-          --labels <a,b>           Is a state reachable that carries all these labels? May repeat
-          --space                  Explore the whole state space and report the statistics
-          --order <HOW>            Search order [default: auto] [possible values: auto, bfs, dfs,
-                                   random-dfs, best-first, true-zone, waiting, tw-bfs]
-          --abstraction <HOW>      How zones are abstracted so that finitely many suffice [default:
-                                   auto] [possible values: auto, extra-m, extra-m+, extra-lu, extra-lu+,
-                                   a-lu, none]
-          --bounds <HOW>           Clock bounds for the abstraction [default: local] [possible values:
-                                   local, global]
-          --store <HOW>            How states are stored [default: auto] [possible values: auto, copy,
-                                   shared]
-          --cover <HOW>            When a state need not be explored [default: inclusion] [possible
-                                   values: inclusion, equality]
-          --keep <HOW>             Which states are stored [default: auto] [possible values: auto, all]
-          --reduce-clocks <HOW>    Active-clock reduction [default: on] [possible values: on, off]
-          --trace <HOW>            Show a run that explains the verdict [default: auto] [possible
-                                   values: auto, none, some, shortest, fastest]
-          --out-of-range <HOW>     What assigning a value outside a variable's range means, in
-                                   TChecker's format [default: error] [possible values: error, disable]
-          --overflow <HOW>         What a result that does not fit 32 bits means, in UPPAAL's language
-                                   [default: wrap] [possible values: wrap, error]
-          --heuristic <EXPR>       For --order best-first: an integer expression over variables and
-                                   locations, smallest first
-          --seed <N>               For every random choice [default: 1]
-          --trace-out <FILE>       Write the trace of the last query that has one there, as JSON if the
-                                   name ends in .json and as text otherwise
-          --timeout <TIME>         Stop a query after this long: 500ms, 90s, 1.5m, 2h
-          --memory <SIZE>          Stop when the process holds this much: 512MiB, 4GiB [default: nine
-                                   tenths of what is free]
-          --input-format <FORMAT>  Format of the model, where its name does not tell [possible values:
-                                   xml, xta, ta, tck]
-          --warnings <WHICH>       all: also what is unused, unreachable or unmatched in a model
-                                   [default: default] [possible values: default, all]
-          --deny-warnings          Warnings of the model are errors
-          --json                   One JSON document on standard output and nothing else there
-          --explain                Print what will be done and why, before doing it
-          --progress <WHEN>        Show how far the run is: auto = on a terminal [default: auto]
-                                   [possible values: auto, on, off]
-      -h, --help                   Print help (see more with '--help')
+      -q, --query <TEXT>             A query, such as 'A[] not deadlock'; replaces those in the files.
+                                     May repeat
+          --only <N>                 Only the N-th query, counted from 1. May repeat
+      -D <NAME=VALUE>                Another value for a global constant of the model. May repeat
+          --labels <a,b>             Is a state reachable that carries all these labels? May repeat
+          --space                    Explore the whole state space and report the statistics
+          --order <HOW>              Search order [default: auto] [possible values: auto, bfs, dfs,
+                                     random-dfs, best-first, true-zone, waiting, tw-bfs]
+          --abstraction <HOW>        How zones are abstracted so that finitely many suffice [default:
+                                     auto] [possible values: auto, extra-m, extra-m+, extra-lu,
+                                     extra-lu+, a-lu, none]
+          --bounds <HOW>             Clock bounds for the abstraction [default: local] [possible values:
+                                     local, global]
+          --store <HOW>              How states are stored [default: auto] [possible values: auto, copy,
+                                     shared]
+          --cover <HOW>              When a state need not be explored [default: inclusion] [possible
+                                     values: inclusion, equality]
+          --keep <HOW>               Which states are stored [default: auto] [possible values: auto,
+                                     all]
+          --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
+          --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
+                                     values: auto, none, some, shortest, fastest]
+          --out-of-range <HOW>       What assigning a value outside a variable's range means, in
+                                     TChecker's format [default: error] [possible values: error,
+                                     disable]
+          --overflow <HOW>           What a result that does not fit 32 bits means, in UPPAAL's language
+                                     [default: wrap] [possible values: wrap, error]
+          --heuristic <EXPR>         For --order best-first: an integer expression over variables and
+                                     locations, smallest first
+          --seed <N>                 For every random choice [default: 1]
+          --trace-out <FILE>         Write the trace of the last query that has one there, as JSON if
+                                     the name ends in .json and as text otherwise
+          --timeout <TIME>           Stop a query after this long: 500ms, 90s, 1.5m, 2h
+          --memory <SIZE>            Stop when the process holds this much: 512MiB, 4GiB [default: nine
+                                     tenths of what is free]
+          --checkpoint <FILE>        Write the run there now and then, and where a limit or Ctrl-C stops
+                                     it
+          --checkpoint-every <TIME>  How often --checkpoint writes [default: 60s]
+          --resume <FILE>            Go on from what --checkpoint wrote, for the same model, query and
+                                     options
+          --input-format <FORMAT>    Format of the model, where its name does not tell [possible values:
+                                     xml, xta, ta, tck]
+          --warnings <WHICH>         all: also what is unused, unreachable or unmatched in a model
+                                     [default: default] [possible values: default, all]
+          --deny-warnings            Warnings of the model are errors
+          --json                     One JSON document on standard output and nothing else there
+          --explain                  Print what will be done and why, before doing it
+          --progress <WHEN>          Show how far the run is: auto = on a terminal [default: auto]
+                                     [possible values: auto, on, off]
+      -h, --help                     Print help (see more with '--help')
 
     Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that
     fails while running; 3 some verdict is unknown; 130 interrupted.

@@ -20,6 +20,7 @@
 //! and why), which becomes a pipeline.
 #![forbid(unsafe_code)]
 
+mod checkpoint;
 mod fastest;
 mod heuristic;
 mod live;
@@ -37,6 +38,7 @@ mod stored;
 mod uppaal;
 mod verdict;
 
+pub use checkpoint::Disk;
 pub use dwell_base::limits;
 pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
 pub use dwell_explore::{Observer, Stats};

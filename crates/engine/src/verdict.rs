@@ -83,6 +83,7 @@ impl Run<'_, '_> {
                 Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
             }
             Outcome::Overflow => Report { why: Some(overflowed(plan)), ..blank },
+            Outcome::NotResumed(why) => Report { verdict: Verdict::Error, why: Some(why), ..blank },
             Outcome::TooManySplits => Report { why: Some(TOO_MANY_SPLITS.into()), ..blank },
             Outcome::Failed { error, at } => {
                 let index = at.and_then(|(_, index)| index);

@@ -29,6 +29,7 @@
 
 mod nodes;
 mod passing;
+mod persist;
 mod zones;
 
 pub use passing::Passing;

@@ -3,7 +3,9 @@
 
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
+use dwell_base::persist::Persist;
 use dwell_zones::{Bound, Relation, compact};
+use std::io::{self, Read, Write};
 
 /// Zones copied.
 #[derive(Clone, Debug)]
@@ -62,5 +64,15 @@ impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
 
     fn bytes(&self) -> u64 {
         self.slabs.iter().map(Slab::bytes).sum()
+    }
+}
+
+impl<B: Bound> Persist for CopiedZones<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slabs.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slabs.thaw(from, Slab::new)
     }
 }

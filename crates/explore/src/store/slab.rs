@@ -1,7 +1,13 @@
 //! Blocks of one size: big chunks, no header per block, freed blocks first.
 
+use dwell_base::persist::{Persist, Plain, corrupt, put, put_each, take, take_each};
+use std::io::{self, Read, Write};
+
 /// Bytes a full-grown chunk should have.
 const CHUNK_BYTES: usize = 1 << 18;
+
+/// More cells than a zone of the largest model has.
+const MAX_LEN: u64 = 1 << 28;
 
 /// Equal blocks of `len` cells, numbered from 0.
 #[derive(Clone, Debug)]
@@ -73,6 +79,28 @@ impl<B: Copy> Slab<B> {
     }
 }
 
+impl<B: Plain> Persist for Slab<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.used)?;
+        self.chunks.iter().try_for_each(|chunk| put_each(out, chunk))?;
+        self.free.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        *self = Self::new(self.len);
+        let used = take::<u32>(from)?;
+        let mut block = Vec::with_capacity(self.len);
+        for _ in 0..used {
+            block.clear();
+            take_each(from, self.len as u64, |cells| block.extend_from_slice(cells))?;
+            self.save(&block);
+        }
+        self.free.thaw(from)?;
+        let known = self.free.iter().all(|&block| block < used);
+        if known { Ok(()) } else { Err(corrupt("a free block that never was used")) }
+    }
+}
+
 /// One slab for each block size that occurs.
 #[derive(Clone, Debug)]
 pub(super) struct Slabs<S> {
@@ -99,5 +127,30 @@ impl<S> Slabs<S> {
 
     pub fn iter(&self) -> impl Iterator<Item = &S> {
         self.by_len.iter().flatten().map(|slab| &**slab)
+    }
+}
+
+impl<S: Persist> Slabs<S> {
+    pub fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.iter().count() as u64)?;
+        for (len, slab) in self.by_len.iter().enumerate() {
+            if let Some(slab) = slab {
+                put(out, len as u64)?;
+                slab.freeze(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `new` makes an empty slab of blocks of a length.
+    pub fn thaw(&mut self, from: &mut dyn Read, new: fn(usize) -> S) -> io::Result<()> {
+        for _ in 0..take::<u64>(from)? {
+            let len = take::<u64>(from)?;
+            if len == 0 || len > MAX_LEN {
+                return Err(corrupt("blocks of an impossible size"));
+            }
+            self.get_mut(len as usize, new).thaw(from)?;
+        }
+        Ok(())
     }
 }

@@ -13,6 +13,8 @@
 
 use super::{Parents, TraceStore};
 use dwell_base::ChunkedVec;
+use dwell_base::persist::Persist;
+use std::io::{self, Read, Write};
 
 /// Parent links of a strict breadth-first search.
 #[derive(Clone, Debug, Default)]
@@ -50,5 +52,17 @@ impl TraceStore for ShortestPaths {
 
     fn bytes(&self) -> u64 {
         self.parents.bytes() + self.depths.bytes()
+    }
+}
+
+impl Persist for ShortestPaths {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.parents.freeze(out)?;
+        self.depths.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.parents.thaw(from)?;
+        self.depths.thaw(from)
     }
 }
