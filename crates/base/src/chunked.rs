@@ -5,6 +5,7 @@
 //! chunk more.
 
 use crate::persist::{Persist, Plain, put, put_each, take, take_each};
+use crate::{Chunk, SpillFile};
 use std::io::{self, Read, Write};
 
 /// log2 of the elements in a chunk.
@@ -14,7 +15,7 @@ const CHUNK: usize = 1 << SHIFT;
 /// A growable array of `Copy` elements in chunks of 16,384.
 #[derive(Clone, Debug)]
 pub struct ChunkedVec<T> {
-    chunks: Vec<Vec<T>>,
+    chunks: Vec<Chunk<T>>,
     len: usize,
 }
 
@@ -46,7 +47,7 @@ impl<T: Copy> ChunkedVec<T> {
     pub fn push(&mut self, value: T) {
         if self.len & (CHUNK - 1) == 0 {
             // The first chunk grows by doubling so that small runs stay small.
-            self.chunks.push(if self.len == 0 { Vec::new() } else { Vec::with_capacity(CHUNK) });
+            self.chunks.push(Chunk::with_capacity(if self.len == 0 { 0 } else { CHUNK }));
         }
         self.chunks[self.len >> SHIFT].push(value);
         self.len += 1;
@@ -66,8 +67,8 @@ impl<T: Copy> ChunkedVec<T> {
 
     /// Bytes of storage held.
     pub fn bytes(&self) -> u64 {
-        let cells: usize = self.chunks.iter().map(Vec::capacity).sum();
-        (cells * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()) as u64
+        let chunks = self.chunks.iter().map(Chunk::bytes).sum::<u64>();
+        chunks + (self.chunks.capacity() * size_of::<Chunk<T>>()) as u64
     }
 }
 
@@ -81,6 +82,12 @@ impl<T: Plain> Persist for ChunkedVec<T> {
         *self = Self::default();
         let count = take(from)?;
         take_each(from, count, |block| block.iter().for_each(|&value| self.push(value)))
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        // All but the last are full.
+        let full = self.chunks.len().saturating_sub(1);
+        self.chunks[..full].iter_mut().try_for_each(|chunk| chunk.spill(to))
     }
 }
 

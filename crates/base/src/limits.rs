@@ -1,5 +1,6 @@
 //! Limits on a run: time, memory, and the user's patience.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +16,11 @@ pub enum Stop {
     Cancelled,
     /// A table of fixed size is full.
     TableFull,
+    /// The process is over its memory limit with everything in a file that can
+    /// be there.
+    Pinned,
+    /// The file for what does not fit into memory cannot be written.
+    Disk(ErrorKind),
 }
 
 /// What a run may use. The default is no limit.

@@ -4,6 +4,7 @@
 //! length in front. What can be computed again, such as a hash table, is not
 //! written.
 
+use crate::SpillFile;
 use std::io::{self, Read, Write};
 
 /// Elements that are turned into bytes together.
@@ -22,6 +23,11 @@ pub trait Persist {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()>;
     /// Reads it. After an error it is of no use.
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()>;
+    /// Moves what is large and seldom looked at to a file, where it works as
+    /// before, and slower; the rest stays. After an error it works all the same.
+    fn spill(&mut self, _to: &mut SpillFile) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl<T: Persist + ?Sized> Persist for Box<T> {
@@ -30,6 +36,9 @@ impl<T: Persist + ?Sized> Persist for Box<T> {
     }
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         (**self).thaw(from)
+    }
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        (**self).spill(to)
     }
 }
 

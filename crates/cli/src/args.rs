@@ -115,7 +115,7 @@ fn check() -> Command {
 }
 
 /// What a run may use of the disk.
-fn disk() -> [Arg; 3] {
+fn disk() -> [Arg; 4] {
     let file = |name| Arg::new(name).long(name).value_name("FILE");
     [
         file("checkpoint").help("Write the run there now and then, and where a limit or Ctrl-C stops it"),
@@ -126,6 +126,10 @@ fn disk() -> [Arg; 3] {
             .default_value("60s")
             .help("How often --checkpoint writes"),
         file("resume").help("Go on from what --checkpoint wrote, for the same model, query and options"),
+        Arg::new("spill")
+            .long("spill")
+            .value_name("DIR")
+            .help("When --memory is reached, move what is stored to a file in this folder and go on, slower"),
     ]
 }
 

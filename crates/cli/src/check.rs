@@ -172,7 +172,11 @@ fn traced(options: &Options, question: &Question, matches: &ArgMatches, as_json:
 fn disk(matches: &ArgMatches, queries: usize) -> Result<Disk, String> {
     let path = |name| matches.get_one::<String>(name).map(PathBuf::from);
     let every = *matches.get_one::<Duration>("checkpoint-every").expect("has a default");
-    let disk = Disk { checkpoint: path("checkpoint").map(|file| (file, every)), resume: path("resume") };
+    let disk = Disk {
+        checkpoint: path("checkpoint").map(|file| (file, every)),
+        resume: path("resume"),
+        spill: path("spill"),
+    };
     if queries > 1 && disk.keeps_runs() {
         return Err(format!(
             "--checkpoint and --resume are for one query, and there are {queries}; choose one with --only N"

@@ -163,14 +163,13 @@ fn mixes_that_make_no_sense() {
 
 #[test]
 fn options_that_are_not_built_are_not_accepted() {
-    let options: [&[&str]; 7] = [
+    let options: [&[&str]; 6] = [
         &["--threads", "2"],
         &["--store", "minimal"],
         &["--order", "ranking"],
         &["--keep", "entry-points"],
         &["--convex-hull"],
         &["--log", "file"],
-        &["--spill", "folder"],
     ];
     for option in options {
         let ran = dwell(&examples(), &[&["check", "lamp.tck", "--space"], option].concat());

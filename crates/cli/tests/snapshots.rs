@@ -537,6 +537,9 @@ fn help_for_check() {
           --resume <FILE>
               Go on from what --checkpoint wrote, for the same model, query and options
 
+          --spill <DIR>
+              When --memory is reached, move what is stored to a file in this folder and go on, slower
+
           --input-format <FORMAT>
               Format of the model, where its name does not tell
 
@@ -624,6 +627,8 @@ fn short_help_for_check() {
           --checkpoint-every <TIME>  How often --checkpoint writes [default: 60s]
           --resume <FILE>            Go on from what --checkpoint wrote, for the same model, query and
                                      options
+          --spill <DIR>              When --memory is reached, move what is stored to a file in this
+                                     folder and go on, slower
           --input-format <FORMAT>    Format of the model, where its name does not tell [possible values:
                                      xml, xta, ta, tck]
           --warnings <WHICH>         all: also what is unused, unreachable or unmatched in a model

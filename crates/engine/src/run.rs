@@ -13,7 +13,8 @@ use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
 use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, stages};
-use dwell_base::limits::Limits;
+use dwell_base::SpillFile;
+use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::measure::{Gauge, MeasureGoal};
 use dwell_explore::store::{CopiedZones, SharedZones};
@@ -26,7 +27,7 @@ use dwell_model::analysis::ClockFacts;
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
 use dwell_zones::{Bound, compact};
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What holds a run back and what watches it.
@@ -94,6 +95,7 @@ pub(crate) fn explore(
         keep: kept.is_some(),
         checkpoint: disk.checkpoint.as_ref().zip(identity.as_ref()),
         frozen,
+        spill: disk.spill.as_deref(),
         ..Run::new(model, &transitions, question, control.limits)
     };
     let ended = match &question.goal {
@@ -158,6 +160,8 @@ pub(crate) struct Run<'a, 'o> {
     on_file: Kept,
     /// What it goes on from.
     frozen: Option<Frozen>,
+    /// Where to put what does not fit into memory.
+    spill: Option<&'a Path>,
 }
 
 impl<'a, 'o> Run<'a, 'o> {
@@ -183,6 +187,7 @@ impl<'a, 'o> Run<'a, 'o> {
             checkpoint: None,
             on_file: Kept::default(),
             frozen: None,
+            spill: None,
         }
     }
 
@@ -293,13 +298,20 @@ impl<'a, 'o> Run<'a, 'o> {
             pw: PwList::new(sizes, keys, store, cover, order, trace),
             limits: self.limits.clone(),
             keeper,
+            spill: None,
             stats: Stats::default(),
         };
-        let outcome = match self.frozen.take() {
-            None => pipeline.run(),
-            Some(mut frozen) => pipeline
-                .resume(&mut frozen.body)
-                .unwrap_or_else(|error| Outcome::NotResumed(frozen.unusable(&error))),
+        let outcome = match (self.spill.map(SpillFile::create_in).transpose(), self.frozen.take()) {
+            (Err(error), _) => Outcome::Stopped(Stop::Disk(error.kind())),
+            (Ok(file), frozen) => {
+                pipeline.spill = file;
+                match frozen {
+                    None => pipeline.run(),
+                    Some(mut frozen) => pipeline
+                        .resume(&mut frozen.body)
+                        .unwrap_or_else(|error| Outcome::NotResumed(frozen.unusable(&error))),
+                }
+            }
         };
         if let (Some(visit), Outcome::Complete) = (visit, &outcome) {
             enumerate(system, &pipeline.reduce, &pipeline.pw, visit);

@@ -144,6 +144,12 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
             format!("out of memory; {other}a larger --memory")
         }
         Stop::Cancelled => "interrupted".into(),
+        Stop::Pinned => {
+            "out of memory: what must stay there (hash tables, the waiting list) is more than --memory \
+                         alone; try a larger one"
+                .into()
+        }
+        Stop::Disk(kind) => format!("cannot write to the folder of --spill: {kind}"),
         Stop::TableFull => format!(
             "the table of --store {} is full; give it a larger size, or let it go on without storing more \
              (--store {0}:SIZE,BITS,skip)",

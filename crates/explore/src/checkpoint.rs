@@ -104,7 +104,9 @@ fn counters(stats: &mut Stats) -> [&mut u64; 11] {
         replaced,
         replaced_waiting,
         zone_copies,
-        held_bytes: _, // is measured
+        // These are measured.
+        held_bytes: _,
+        spilled_bytes: _,
     } = stats;
     [
         visited,

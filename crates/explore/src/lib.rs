@@ -38,6 +38,7 @@ mod pwlist;
 pub mod rank;
 pub mod reduce;
 mod reuse;
+mod spill;
 mod stats;
 pub mod store;
 pub mod trace;

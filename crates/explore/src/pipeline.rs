@@ -2,11 +2,13 @@
 
 use crate::checkpoint::Best;
 use crate::extrapolate::Differences;
+use crate::spill::make_room;
 use crate::{
     At, BoundsMap, Cover, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer, Order,
     PwList, Rank, Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
+use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_base::persist::corrupt;
 use dwell_model::System;
@@ -88,6 +90,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub limits: Limits,
     /// Writes the run down now and then, and where it is stopped.
     pub keeper: Box<dyn Keeper + 's>,
+    /// For what does not fit into memory.
+    pub spill: Option<SpillFile>,
     /// What was counted.
     pub stats: Stats,
 }
@@ -516,7 +520,8 @@ where
             work.reported = Instant::now();
             self.stats.held_bytes = self.pw.bytes();
             self.observer.progress(&self.stats, self.pw.waiting());
-            stop = stop.or_else(|| self.limits.memory_exceeded(self.stats.held_bytes));
+            let (pw, file) = (&mut self.pw, self.spill.as_mut());
+            stop = stop.or_else(|| make_room(pw, file, &self.limits, &mut self.stats));
         }
         match stop {
             Some(stop) if self.keeper.keeps() => work.pause = Some(Pause::Stop(stop)),

@@ -46,6 +46,7 @@ fn reaches_error(system: &System, differences: Differences<i32>) -> bool {
         pw: PwList::new((words, 100), keys, store, Inclusion, BreadthFirst::default(), NoTrace),
         limits: Limits::default(),
         keeper: Box::new(NoKeeper),
+        spill: None,
         stats: Stats::default(),
     };
     match pipeline.run() {

@@ -37,7 +37,8 @@ fn in_slices(model: &Model, question: &Question, plan: &Plan, file: &Path) -> (R
     let mut slices = 0;
     loop {
         let resume = (slices > 0).then(|| file.to_owned());
-        let report = slice(model, question, plan, Disk { checkpoint: checkpoint.clone(), resume });
+        let report =
+            slice(model, question, plan, Disk { checkpoint: checkpoint.clone(), resume, ..Disk::default() });
         slices += 1;
         if !report.interrupted {
             return (report, slices);
@@ -114,7 +115,7 @@ fn another_model_query_or_plan_is_refused_with_what_differs() {
     };
     let usual = plan(&[]);
     let checkpoint = Some((file.clone(), Duration::from_secs(3600)));
-    assert!(slice(&here, &question, &usual, Disk { checkpoint, resume: None }).interrupted);
+    assert!(slice(&here, &question, &usual, Disk { checkpoint, ..Disk::default() }).interrupted);
     let resume = |model: &Model, question: &Question, plan: &Plan| {
         let report = slice(model, question, plan, Disk { resume: Some(file.clone()), ..Disk::default() });
         assert_eq!((report.verdict, report.interrupted), (Verdict::Error, false));
@@ -149,7 +150,7 @@ fn a_damaged_file_is_refused() {
     let question = Question::space();
     let plan = Options::default().plan(&model, &question).unwrap();
     let checkpoint = Some((file.clone(), Duration::from_secs(3600)));
-    assert!(slice(&model, &question, &plan, Disk { checkpoint, resume: None }).interrupted);
+    assert!(slice(&model, &question, &plan, Disk { checkpoint, ..Disk::default() }).interrupted);
     let bytes = std::fs::read(&file).unwrap();
     let resumed = |bytes: &[u8]| {
         std::fs::write(&file, bytes).unwrap();
@@ -178,7 +179,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_run() {
     let question = Question::space();
     let plan = Options::default().plan(&model, &question).unwrap();
     let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no/such/folder/x.checkpoint");
-    let disk = Disk { checkpoint: Some((nowhere, Duration::ZERO)), resume: None };
+    let disk = Disk { checkpoint: Some((nowhere, Duration::ZERO)), ..Disk::default() };
     let report = Session::new(&model, 1).on_disk(disk).check(&question, &plan, Control::default());
     assert_eq!(report.verdict, Verdict::Satisfied);
     assert!(report.checkpoint_failed.unwrap().starts_with("cannot write the checkpoint "));

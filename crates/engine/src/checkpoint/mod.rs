@@ -17,6 +17,7 @@ mod frames;
 use crate::plan::Plan;
 use crate::question::Goal;
 use crate::{Model, Question};
+use dwell_base::SpillFile;
 use dwell_base::persist::{Persist, corrupt, put, take};
 use dwell_explore::Keeper;
 use frames::{FrameReader, FrameWriter};
@@ -36,6 +37,8 @@ pub struct Disk {
     pub checkpoint: Option<(PathBuf, Duration)>,
     /// What it goes on from.
     pub resume: Option<PathBuf>,
+    /// A folder for what does not fit into memory.
+    pub spill: Option<PathBuf>,
 }
 
 impl Disk {
@@ -46,6 +49,16 @@ impl Disk {
 
     /// Why a question cannot be answered with it.
     pub(crate) fn refuses(&self, question: &Question) -> Option<String> {
+        if let Some(folder) = &self.spill {
+            if matches!(question.goal, Goal::Live(_)) {
+                return Some(
+                    "--spill is not for E[], A<> and -->, whose searches keep their states otherwise".into(),
+                );
+            }
+            if let Err(error) = SpillFile::create_in(folder) {
+                return Some(format!("cannot write in {}: {error}", folder.display()));
+            }
+        }
         let searched_otherwise = matches!(question.goal, Goal::Live(_) | Goal::Measure(_));
         (self.keeps_runs() && searched_otherwise).then(|| {
             "--checkpoint and --resume are for queries about single states (E<>, A[], labels, --space); this one \

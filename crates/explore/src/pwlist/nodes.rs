@@ -1,7 +1,7 @@
 //! The states of a list, twelve bytes each.
 
-use dwell_base::ChunkedVec;
 use dwell_base::persist::{Persist, Plain};
+use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
 
 /// No node.
@@ -135,6 +135,10 @@ impl Persist for Nodes {
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.nodes.thaw(from)?;
         self.free.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.nodes.spill(to)
     }
 }
 

@@ -1,4 +1,5 @@
-//! A list written down between two states, and read again.
+//! A list written down between two states, and read again; and one that does
+//! not fit into memory.
 //!
 //! What is read is checked as far as numbers must name something that is
 //! there. Whether zones and discrete states are those of the model is for the
@@ -7,6 +8,7 @@
 use super::nodes::NONE;
 use super::{LONG_LIST, LongList, Passing, PwList};
 use crate::{KeyStore, Order, TraceStore, ZoneStore};
+use dwell_base::SpillFile;
 use dwell_base::persist::{Persist, corrupt, put, take};
 use dwell_zones::Bound;
 use std::io::{self, Read, Write};
@@ -49,6 +51,15 @@ impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> Persist
         self.expanding = take(from)?;
         self.expanding_dropped = take::<u8>(from)? != 0;
         if self.is_connected() { Ok(()) } else { Err(corrupt("a state that never was")) }
+    }
+
+    /// What waits stays, and what only says where to look.
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.zones.spill(to)?;
+        self.keys.spill(to)?;
+        self.trace.spill(to)?;
+        self.nodes.spill(to)?;
+        self.heads.spill(to)
     }
 }
 

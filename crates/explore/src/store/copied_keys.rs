@@ -2,7 +2,7 @@
 
 use super::KeyStore;
 use dwell_base::persist::{Persist, corrupt, put, take};
-use dwell_base::{ChunkedVec, hash_words};
+use dwell_base::{ChunkedVec, SpillFile, hash_words};
 use hashbrown::HashTable;
 use std::io::{self, Read, Write};
 
@@ -124,5 +124,9 @@ impl Persist for CopiedKeys {
             self.table.insert_unique(hash(entry), entry, |&entry| hash(entry));
         }
         Ok(())
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.keys.spill(to)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
+use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
 use dwell_zones::{Bound, Relation, compact};
 use std::io::{self, Read, Write};
@@ -63,7 +64,7 @@ impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
     }
 
     fn bytes(&self) -> u64 {
-        self.slabs.iter().map(Slab::bytes).sum()
+        self.slabs.bytes(Slab::bytes)
     }
 }
 
@@ -74,5 +75,9 @@ impl<B: Bound> Persist for CopiedZones<B> {
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.slabs.thaw(from, Slab::new)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slabs.spill(to)
     }
 }

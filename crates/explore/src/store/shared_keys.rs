@@ -3,6 +3,7 @@
 //! share their parts too.
 
 use super::{CopiedKeys, KeyStore, TreeKeys};
+use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
 use std::io::{self, Read, Write};
 
@@ -104,5 +105,11 @@ impl Persist for SharedKeys {
         self.locations.thaw(from)?;
         self.vars.store_mut().thaw(from)?;
         self.pairs.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.locations.spill(to)?;
+        self.vars.store_mut().spill(to)?;
+        self.pairs.spill(to)
     }
 }

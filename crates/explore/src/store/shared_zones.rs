@@ -7,7 +7,7 @@
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
 use dwell_base::persist::{Persist, corrupt};
-use dwell_base::{ChunkedVec, hash_bytes};
+use dwell_base::{ChunkedVec, SpillFile, hash_bytes};
 use dwell_zones::{Bound, Relation, compact};
 use hashbrown::HashTable;
 use std::io::{self, Read, Write};
@@ -130,7 +130,7 @@ impl<B: Bound> ZoneStore<B> for SharedZones<B> {
     }
 
     fn bytes(&self) -> u64 {
-        self.classes.iter().map(Class::bytes).sum()
+        self.classes.bytes(Class::bytes)
     }
 }
 
@@ -154,6 +154,11 @@ impl<B: Bound> Persist for Class<B> {
         }
         Ok(())
     }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slab.spill(to)?;
+        self.references.spill(to)
+    }
 }
 
 impl<B: Bound> Persist for SharedZones<B> {
@@ -163,5 +168,9 @@ impl<B: Bound> Persist for SharedZones<B> {
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.classes.thaw(from, Class::new)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.classes.spill(to)
     }
 }

@@ -1,6 +1,7 @@
 //! Blocks of one size: big chunks, no header per block, freed blocks first.
 
 use dwell_base::persist::{Persist, Plain, corrupt, put, put_each, take, take_each};
+use dwell_base::{Chunk, SpillFile};
 use std::io::{self, Read, Write};
 
 /// Bytes a full-grown chunk should have.
@@ -15,7 +16,7 @@ pub(super) struct Slab<B> {
     len: usize,
     /// log2 of the blocks in a chunk.
     shift: u32,
-    chunks: Vec<Vec<B>>,
+    chunks: Vec<Chunk<B>>,
     free: Vec<u32>,
     used: u32,
 }
@@ -43,7 +44,7 @@ impl<B: Copy> Slab<B> {
         if start == 0 {
             // The first chunk grows by doubling so that small runs stay small.
             let capacity = if chunk == 0 { 0 } else { self.len << self.shift };
-            self.chunks.push(Vec::with_capacity(capacity));
+            self.chunks.push(Chunk::with_capacity(capacity));
         }
         self.chunks[chunk].extend_from_slice(cells);
         block
@@ -68,8 +69,9 @@ impl<B: Copy> Slab<B> {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        let cells: usize = self.chunks.iter().map(Vec::capacity).sum();
-        (cells * size_of::<B>() + self.free.capacity() * size_of::<u32>()) as u64
+        let headers = self.chunks.capacity() * size_of::<Chunk<B>>();
+        let free = self.free.capacity() * size_of::<u32>();
+        self.chunks.iter().map(Chunk::bytes).sum::<u64>() + (headers + free) as u64
     }
 
     #[inline]
@@ -98,6 +100,12 @@ impl<B: Plain> Persist for Slab<B> {
         self.free.thaw(from)?;
         let known = self.free.iter().all(|&block| block < used);
         if known { Ok(()) } else { Err(corrupt("a free block that never was used")) }
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        // All but the last are full.
+        let full = self.chunks.len().saturating_sub(1);
+        self.chunks[..full].iter_mut().try_for_each(|chunk| chunk.spill(to))
     }
 }
 
@@ -128,6 +136,12 @@ impl<S> Slabs<S> {
     pub fn iter(&self) -> impl Iterator<Item = &S> {
         self.by_len.iter().flatten().map(|slab| &**slab)
     }
+
+    /// Bytes held; `of` tells those of a slab.
+    pub fn bytes(&self, of: fn(&S) -> u64) -> u64 {
+        let table = self.by_len.capacity() * size_of::<Option<Box<S>>>();
+        table as u64 + self.iter().map(|slab| of(slab) + size_of::<S>() as u64).sum::<u64>()
+    }
 }
 
 impl<S: Persist> Slabs<S> {
@@ -152,5 +166,9 @@ impl<S: Persist> Slabs<S> {
             self.get_mut(len as usize, new).thaw(from)?;
         }
         Ok(())
+    }
+
+    pub fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.by_len.iter_mut().flatten().try_for_each(|slab| slab.spill(to))
     }
 }

@@ -13,6 +13,7 @@
 //!     come in families, and a part that has not changed needs no look-up.
 
 use super::{CopiedKeys, KeyStore};
+use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -130,5 +131,11 @@ impl Persist for TreeKeys {
         self.leaves.thaw(from)?;
         self.pairs.thaw(from)?;
         self.roots.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.leaves.spill(to)?;
+        self.pairs.spill(to)?;
+        self.roots.spill(to)
     }
 }

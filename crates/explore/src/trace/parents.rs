@@ -5,8 +5,8 @@
 //! found exists.
 
 use super::TraceStore;
-use dwell_base::ChunkedVec;
 use dwell_base::persist::{Persist, Plain, corrupt};
+use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
 
 const NO_PARENT: u32 = u32::MAX;
@@ -79,5 +79,9 @@ impl Persist for Parents {
         } else {
             Err(corrupt("a parent younger than its child"))
         }
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.links.spill(to)
     }
 }

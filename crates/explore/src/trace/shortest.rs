@@ -12,8 +12,8 @@
 //! depth n at most, and the goal is tested in the order of depth.
 
 use super::{Parents, TraceStore};
-use dwell_base::ChunkedVec;
 use dwell_base::persist::Persist;
+use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
 
 /// Parent links of a strict breadth-first search.
@@ -64,5 +64,10 @@ impl Persist for ShortestPaths {
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.parents.thaw(from)?;
         self.depths.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.parents.spill(to)?;
+        self.depths.spill(to)
     }
 }
