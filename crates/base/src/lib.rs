@@ -18,4 +18,4 @@ pub use chunk::Chunk;
 pub use chunked::ChunkedVec;
 pub use hash::{hash_bytes, hash_words};
 pub use rng::Rng;
-pub use spill::SpillFile;
+pub use spill::{SpillFile, release_free_memory};

@@ -51,6 +51,13 @@ impl Limits {
     }
 }
 
+/// Memory that an allocation of so many bytes takes, with the allocator's own
+/// (glibc's: a header of 8 bytes, multiples of 16, at least 32). It counts where
+/// there are many small ones.
+pub fn allocated_bytes(requested: usize) -> u64 {
+    if requested == 0 { 0 } else { (requested as u64 + 8).next_multiple_of(16).max(32) }
+}
+
 /// Resident size of this process now, where the system tells (Linux).
 pub fn resident_bytes() -> Option<u64> {
     status_kib("VmRSS:").map(|kib| kib * 1024)

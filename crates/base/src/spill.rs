@@ -81,7 +81,7 @@ impl SpillFile {
             // stays with the file, so no byte changes.
             let _ = unsafe { segment.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
         }
-        trim();
+        release_free_memory();
     }
 }
 
@@ -97,7 +97,7 @@ fn write_zeros(file: &mut File, mut bytes: usize) -> io::Result<()> {
 
 /// Gives pages of the heap that nobody uses back to the system. The allocator
 /// keeps what was freed between things that are still in use.
-fn trim() {
+pub fn release_free_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: may be called at any time.
     unsafe {

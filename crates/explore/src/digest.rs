@@ -14,6 +14,7 @@
 //!
 //! Only for covers that order cell by cell ([`crate::Cover::CELLWISE`]).
 
+use dwell_base::limits::allocated_bytes;
 use dwell_base::persist::{Persist, Plain, corrupt};
 use dwell_zones::Bound;
 use std::io::{self, Read, Write};
@@ -134,9 +135,10 @@ impl LongList {
     }
 
     pub fn bytes(&self) -> u64 {
-        let groups = self.groups.iter().map(|g| g.capacity() * size_of::<u32>()).sum::<usize>();
-        let headers = self.groups.capacity() * size_of::<Vec<u32>>();
-        (self.digests.capacity() * size_of::<Digest>() + headers + groups) as u64
+        let groups =
+            self.groups.iter().map(|g| allocated_bytes(g.capacity() * size_of::<u32>())).sum::<u64>();
+        let headers = allocated_bytes(self.groups.capacity() * size_of::<Vec<u32>>());
+        groups + headers + allocated_bytes(self.digests.capacity() * size_of::<Digest>())
     }
 }
 
