@@ -19,6 +19,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Bytes mapped at once: the number of mappings of a process is limited.
 const SEGMENT: usize = 1 << 26;
 
+/// Bytes handed out before their pages are dropped: until then what moves is in
+/// memory twice.
+const DROP_EVERY: usize = 1 << 21;
+
 /// An open file without a name.
 #[derive(Debug)]
 pub struct SpillFile {
@@ -29,6 +33,8 @@ pub struct SpillFile {
     /// Where the next segment begins.
     end: u64,
     bytes: u64,
+    /// Of those, handed out since pages were last dropped.
+    undropped: usize,
 }
 
 impl SpillFile {
@@ -43,12 +49,16 @@ impl SpillFile {
         let path = folder.join(format!("dwell-spill-{}-{number}", std::process::id()));
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
         fs::remove_file(&path)?;
-        Ok(Self { file, segments: Vec::new(), used: 0, end: 0, bytes: 0 })
+        Ok(Self { file, segments: Vec::new(), used: 0, end: 0, bytes: 0, undropped: 0 })
     }
 
     /// Room for so many bytes, all zero, and the mapping that it is in.
     pub(crate) fn room(&mut self, bytes: usize) -> io::Result<(Arc<MmapRaw>, NonNull<u8>)> {
         let bytes = bytes.next_multiple_of(Self::ALIGN);
+        if self.undropped > DROP_EVERY {
+            self.undropped = 0;
+            drop_pages(self.segments.last());
+        }
         if self.segments.last().is_none_or(|last| last.len() - self.used < bytes) {
             let len = bytes.next_multiple_of(SEGMENT);
             self.file.set_len(self.end + len as u64)?;
@@ -64,6 +74,7 @@ impl SpillFile {
         let start = unsafe { segment.as_mut_ptr().add(self.used) };
         self.used += bytes;
         self.bytes += bytes as u64;
+        self.undropped += bytes;
         Ok((segment, NonNull::new(start).expect("a mapping is not at zero")))
     }
 
@@ -75,14 +86,20 @@ impl SpillFile {
     /// Lets all pages leave memory, and memory that was given back too. They
     /// are in the file, or on their way to it.
     pub fn drop_pages(&self) {
-        #[cfg(unix)]
-        for segment in &self.segments {
-            // SAFETY: the mapping is shared and of a file: what was written
-            // stays with the file, so no byte changes.
-            let _ = unsafe { segment.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
-        }
-        release_free_memory();
+        drop_pages(&self.segments);
     }
+}
+
+fn drop_pages<'a>(segments: impl IntoIterator<Item = &'a Arc<MmapRaw>>) {
+    for segment in segments {
+        #[cfg(not(unix))]
+        let _ = segment;
+        #[cfg(unix)]
+        // SAFETY: the mapping is shared and of a file: what was written stays
+        // with the file, so no byte changes.
+        let _ = unsafe { segment.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    }
+    release_free_memory();
 }
 
 fn write_zeros(file: &mut File, mut bytes: usize) -> io::Result<()> {
