@@ -1,5 +1,6 @@
 //! Limits on a run: time, memory, and the user's patience.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +16,11 @@ pub enum Stop {
     Cancelled,
     /// A table of fixed size is full.
     TableFull,
+    /// The process is over its memory limit with everything in a file that can
+    /// be there.
+    Pinned,
+    /// The file for what does not fit into memory cannot be written.
+    Disk(ErrorKind),
 }
 
 /// What a run may use. The default is no limit.
@@ -43,6 +49,13 @@ impl Limits {
         let limit = self.memory_bytes?;
         (resident_bytes().unwrap_or(0).max(held_bytes) > limit).then_some(Stop::Memory)
     }
+}
+
+/// Memory that an allocation of so many bytes takes, with the allocator's own
+/// (glibc's: a header of 8 bytes, multiples of 16, at least 32). It counts where
+/// there are many small ones.
+pub fn allocated_bytes(requested: usize) -> u64 {
+    if requested == 0 { 0 } else { (requested as u64 + 8).next_multiple_of(16).max(32) }
 }
 
 /// Resident size of this process now, where the system tells (Linux).

@@ -91,6 +91,7 @@ fn check() -> Command {
         .arg(Arg::new("memory").long("memory").value_name("SIZE").value_parser(units::size).help(
             "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
         ))
+        .args(disk())
         .arg(input_format())
         .arg(
             Arg::new("warnings")
@@ -134,6 +135,25 @@ impl TypedValueParser for Choice {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         self.0.possible_values()
     }
+}
+
+/// What a run may use of the disk.
+fn disk() -> [Arg; 4] {
+    let file = |name| Arg::new(name).long(name).value_name("FILE");
+    [
+        file("checkpoint").help("Write the run there now and then, and where a limit or Ctrl-C stops it"),
+        Arg::new("checkpoint-every")
+            .long("checkpoint-every")
+            .value_name("TIME")
+            .value_parser(units::duration)
+            .default_value("60s")
+            .help("How often --checkpoint writes"),
+        file("resume").help("Go on from what --checkpoint wrote, for the same model, query and options"),
+        Arg::new("spill")
+            .long("spill")
+            .value_name("DIR")
+            .help("When --memory is reached, move what is stored to a file in this folder and go on, slower"),
+    ]
 }
 
 fn option_arg(option: &'static OptionSpec) -> Arg {

@@ -10,11 +10,12 @@ use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::{
-    Control, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report, Session,
-    Switch, TraceKind, Verdict,
+    Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report,
+    Session, Switch, TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -86,7 +87,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     // One trace goes to the file; those of several queries are shown all the same.
     let show_traces = asked.len() > 1 || matches.get_one::<String>("trace-out").is_none();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
-    let mut session = Session::new(&model, asked.len());
+    let mut session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
@@ -170,6 +171,23 @@ fn traced(options: &Options, question: &Question, matches: &ArgMatches, as_json:
     options
 }
 
+/// What the run may use of the disk: a checkpoint is of one run.
+fn disk(matches: &ArgMatches, queries: usize) -> Result<Disk, String> {
+    let path = |name| matches.get_one::<String>(name).map(PathBuf::from);
+    let every = *matches.get_one::<Duration>("checkpoint-every").expect("has a default");
+    let disk = Disk {
+        checkpoint: path("checkpoint").map(|file| (file, every)),
+        resume: path("resume"),
+        spill: path("spill"),
+    };
+    if queries > 1 && disk.keeps_runs() {
+        return Err(format!(
+            "--checkpoint and --resume are for one query, and there are {queries}; choose one with --only N"
+        ));
+    }
+    Ok(disk)
+}
+
 fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceFile, Model), Refusal> {
     let format = matches.get_one::<String>("input-format").map(String::as_str);
     let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
@@ -226,6 +244,9 @@ fn ask(
     let report = session.check(question, plan, Control { limits, observer });
     if let Some(progress) = &progress {
         progress.finish();
+    }
+    if let Some(failed) = &report.checkpoint_failed {
+        complain(&format!("warning: {failed}\n"));
     }
     report
 }

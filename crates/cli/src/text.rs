@@ -53,7 +53,7 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}{}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
@@ -62,6 +62,10 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
         plural(stats.mistakes()),
         report.time.as_secs_f64(),
         show_bytes(peak),
+        Some(stats.spilled_bytes)
+            .filter(|&n| n > 0)
+            .map(|n| format!(", {} on disk", show_bytes(n)))
+            .unwrap_or_default(),
         report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
 }

@@ -544,6 +544,20 @@ fn help_for_check() {
           --memory <SIZE>
               Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]
 
+          --checkpoint <FILE>
+              Write the run there now and then, and where a limit or Ctrl-C stops it
+
+          --checkpoint-every <TIME>
+              How often --checkpoint writes
+
+              [default: 60s]
+
+          --resume <FILE>
+              Go on from what --checkpoint wrote, for the same model, query and options
+
+          --spill <DIR>
+              When --memory is reached, move what is stored to a file in this folder and go on, slower
+
           --input-format <FORMAT>
               Format of the model, where its name does not tell
 

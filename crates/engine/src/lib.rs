@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod approximate;
+mod checkpoint;
 mod fastest;
 mod heuristic;
 mod live;
@@ -39,6 +40,7 @@ mod table;
 mod uppaal;
 mod verdict;
 
+pub use checkpoint::Disk;
 pub use dwell_base::{limits, units};
 pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
 pub use dwell_explore::store::{Omissions, Unique};

@@ -73,6 +73,8 @@ pub struct Report {
     pub failed_in_question: bool,
     /// The user asked to stop.
     pub interrupted: bool,
+    /// Why the last checkpoint could not be written.
+    pub checkpoint_failed: Option<String>,
     /// For `sup`, `inf` and `bounds`: one for each expression.
     pub values: Option<Vec<Value>>,
     /// What was counted.
@@ -104,6 +106,7 @@ impl Report {
             failure: None,
             failed_in_question: false,
             interrupted: false,
+            checkpoint_failed: None,
             values: None,
             stats: Stats::default(),
             reused: None,

@@ -4,6 +4,7 @@
 //! its data layout or sit in its innermost comparison. The other stages are
 //! boxed: a call per state is lost in the noise (`docs/performance.md`).
 
+use crate::checkpoint::{Disk, FileKeeper, Frozen, Identity, Kept};
 use crate::fastest::Timed;
 use crate::live::Lasso;
 use crate::plan::{Abstraction, CoverRule, Plan, StoreName, Switch, TraceKind, Width};
@@ -12,19 +13,22 @@ use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
 use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, stages};
-use dwell_base::limits::Limits;
+use dwell_base::SpillFile;
+use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::measure::{Gauge, MeasureGoal};
 use dwell_explore::store::{CopiedZones, Omissions, SharedZones, Unique};
 use dwell_explore::{
-    Cover, EarliestGoal, FormulaGoal, LabelGoal, NoGoal, NoObserver, Outcome, Pipeline, PwList, ZoneStore,
+    Cover, EarliestGoal, FormulaGoal, Keeper, LabelGoal, NoGoal, NoKeeper, NoObserver, Outcome, Pipeline,
+    PwList, ZoneStore,
 };
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
 use dwell_zones::{Bound, compact};
 use std::borrow::Cow;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// What holds a run back and what watches it.
 #[derive(Default)]
@@ -64,10 +68,10 @@ pub fn check(model: &Model, question: &Question, plan: &Plan, control: Control<'
 /// Answers a question by exploring; where everything was explored and the
 /// states are to be kept, they are left in `kept`.
 pub(crate) fn explore(
-    model: &Model,
-    question: &Question,
+    (model, question): (&Model, &Question),
     plan: &Plan,
     control: Control<'_>,
+    disk: &Disk,
     kept: Option<&mut Option<Box<dyn Stored>>>,
 ) -> Report {
     let started = Instant::now();
@@ -76,13 +80,33 @@ pub(crate) fn explore(
         let why = Some(refusal.message.clone());
         return Report { why, ..blank(question, plan, Verdict::Error) };
     }
-    let transitions = Transitions::new(system);
     let mut plan = plan.clone();
+    let identity = disk.keeps_runs().then(|| Identity::new(model, question, &plan));
+    let frozen = match disk.refuses(question) {
+        Some(why) => Err(why),
+        None => disk
+            .resume
+            .as_deref()
+            .zip(identity.as_ref())
+            .map(|(path, run)| Frozen::open(path, run))
+            .transpose(),
+    };
+    let frozen = match frozen {
+        Ok(frozen) => frozen,
+        Err(why) => return Report { why: Some(why), ..blank(question, &plan, Verdict::Error) },
+    };
+    if let Some(frozen) = &frozen {
+        plan.width = if frozen.bits == 16 { Width::Bits16 } else { Width::Bits32 };
+    }
+    let transitions = Transitions::new(system);
     let timed = (plan.trace == TraceKind::Fastest).then(|| Timed::new(system, question.facts(model)));
     let mut run = Run {
         timed: timed.as_ref(),
         observer: control.observer,
         keep: kept.is_some(),
+        checkpoint: disk.checkpoint.as_ref().zip(identity.as_ref()),
+        frozen,
+        spill: disk.spill.as_deref(),
         ..Run::new(model, &transitions, question, control.limits)
     };
     let ended = match &question.goal {
@@ -98,13 +122,20 @@ pub(crate) fn explore(
             let failed = matches!(ended.outcome, Outcome::Failed { at: Some(_), .. });
             if failed && ended.path.is_none() && plan.failure_trace == Switch::On {
                 // A failure is shown with the way to it: once more, with parents.
+                run.checkpoint = None;
                 let mut traced = Plan { trace: TraceKind::Some, ..plan.clone() };
                 match run.widening(&mut traced, None) {
                     Ok(again) if matches!(again.outcome, Outcome::Failed { .. }) => ended = again,
                     _ => {} // out of time: the failure stands without it
                 }
             }
+            let stopped = matches!(ended.outcome, Outcome::Stopped(_));
             let mut report = run.report(ended, &plan);
+            if let (true, true, Some((path, _))) = (stopped, run.on_file.written, &disk.checkpoint) {
+                let why = report.why.unwrap_or_default();
+                report.why = Some(format!("{why}; to go on, give --resume {}", path.display()));
+            }
+            report.checkpoint_failed = run.on_file.failed.take();
             if let Goal::Measure(measure) = &question.goal {
                 measure.conclude(&mut report, system, &run.gauges, run.gave_up.take());
             }
@@ -134,6 +165,14 @@ pub(crate) struct Run<'a, 'o> {
     /// Whether the states of a complete exploration are kept.
     keep: bool,
     kept: Option<Box<dyn Stored>>,
+    /// Where the run is written down, and what it is.
+    checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
+    /// What became of that.
+    on_file: Kept,
+    /// What it goes on from.
+    frozen: Option<Frozen>,
+    /// Where to put what does not fit into memory.
+    spill: Option<&'a Path>,
 }
 
 impl<'a, 'o> Run<'a, 'o> {
@@ -156,6 +195,10 @@ impl<'a, 'o> Run<'a, 'o> {
             gave_up: None,
             keep: false,
             kept: None,
+            checkpoint: None,
+            on_file: Kept::default(),
+            frozen: None,
+            spill: None,
         }
     }
 
@@ -252,6 +295,10 @@ impl<'a, 'o> Run<'a, 'o> {
         };
         let (keys, order, trace) = (stages::keys(plan, system), stages::order(plan), stages::trace(plan));
         let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
+        let keeper: Box<dyn Keeper> = match self.checkpoint {
+            Some((file, identity)) => Box::new(FileKeeper::new(file, identity, B::BITS, &mut self.on_file)),
+            None => Box::new(NoKeeper),
+        };
         let mut pipeline = Pipeline {
             system,
             transitions,
@@ -267,9 +314,22 @@ impl<'a, 'o> Run<'a, 'o> {
                 .with_passing(stages::passing(plan, system, &facts))
                 .with_convex_hull(plan.convex_hull == Switch::On),
             limits: self.limits.clone(),
+            keeper,
+            spill: None,
             stats: Stats::default(),
         };
-        let outcome = pipeline.run();
+        let outcome = match (self.spill.map(SpillFile::create_in).transpose(), self.frozen.take()) {
+            (Err(error), _) => Outcome::Stopped(Stop::Disk(error.kind())),
+            (Ok(file), frozen) => {
+                pipeline.spill = file;
+                match frozen {
+                    None => pipeline.run(),
+                    Some(mut frozen) => pipeline
+                        .resume(&mut frozen.body)
+                        .unwrap_or_else(|error| Outcome::NotResumed(frozen.unusable(&error))),
+                }
+            }
+        };
         if let (Some(visit), Outcome::Complete) = (visit, &outcome) {
             enumerate(system, &pipeline.reduce, &pipeline.pw, visit);
         }

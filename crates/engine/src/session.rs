@@ -11,6 +11,7 @@
 //! S-4 At most one list of states is kept, and none while more than half of the
 //!     memory limit is in use.
 
+use crate::checkpoint::Disk;
 use crate::plan::{Plan, TraceKind};
 use crate::question::Goal;
 use crate::run::{Ended, Run, explore, goal};
@@ -31,6 +32,7 @@ pub struct Session<'m> {
     expected: usize,
     asked: usize,
     kept: Option<Kept>,
+    disk: Disk,
 }
 
 /// The states of an exploration.
@@ -46,7 +48,12 @@ impl<'m> Session<'m> {
     /// A session in which `questions` questions will be asked: nothing is kept
     /// after the last.
     pub fn new(model: &'m Model, questions: usize) -> Self {
-        Self { model, expected: questions, asked: 0, kept: None }
+        Self { model, expected: questions, asked: 0, kept: None, disk: Disk::default() }
+    }
+
+    /// The same with what its runs may use of the disk.
+    pub fn on_disk(self, disk: Disk) -> Self {
+        Self { disk, ..self }
     }
 
     /// Answers a question.
@@ -59,7 +66,7 @@ impl<'m> Session<'m> {
         // The fastest run is looked for with one more clock.
         let keeps = self.asked < self.expected && question.is_of_states() && plan.trace != TraceKind::Fastest;
         let limits = control.limits.clone();
-        let report = explore(self.model, question, plan, control, keeps.then_some(&mut states));
+        let report = explore((self.model, question), plan, control, &self.disk, keeps.then_some(&mut states));
         if let Some(states) = states {
             let facts = question.facts(self.model).clone();
             self.keep(Kept { question: self.asked, plan: plan.clone(), facts, states }, &limits);

@@ -97,6 +97,7 @@ impl Run<'_, '_> {
                 Report { why: Some(stopped(stop, plan)), interrupted: stop == Stop::Cancelled, ..blank }
             }
             Outcome::Overflow => Report { why: Some(overflowed(plan)), ..blank },
+            Outcome::NotResumed(why) => Report { verdict: Verdict::Error, why: Some(why), ..blank },
             Outcome::TooManySplits => Report { why: Some(TOO_MANY_SPLITS.into()), ..blank },
             Outcome::Failed { error, at } => {
                 let index = at.and_then(|(_, index)| index);
@@ -174,6 +175,12 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
              give it a larger size",
             plan.store.name()
         ),
+        Stop::Pinned => {
+            "out of memory: what must stay there (hash tables, the waiting list) is more than --memory \
+                         alone; try a larger one"
+                .into()
+        }
+        Stop::Disk(kind) => format!("cannot write to the folder of --spill: {kind}"),
         Stop::TableFull => format!(
             "the table of --store {} is full; give it a larger size, or let it go on without storing more \
              (--store {0}:SIZE,BITS,skip)",

@@ -14,7 +14,10 @@
 //!
 //! Only for covers that order cell by cell ([`crate::Cover::CELLWISE`]).
 
+use dwell_base::limits::allocated_bytes;
+use dwell_base::persist::{Persist, Plain, corrupt};
 use dwell_zones::Bound;
+use std::io::{self, Read, Write};
 
 /// Digests that are looked at together.
 const BLOCK: usize = 8;
@@ -149,9 +152,10 @@ impl LongList {
     }
 
     pub fn bytes(&self) -> u64 {
-        let groups = self.groups.iter().map(|g| g.capacity() * size_of::<u32>()).sum::<usize>();
-        let headers = self.groups.capacity() * size_of::<Vec<u32>>();
-        (self.digests.capacity() * size_of::<Digest>() + headers + groups) as u64
+        let groups =
+            self.groups.iter().map(|g| allocated_bytes(g.capacity() * size_of::<u32>())).sum::<u64>();
+        let headers = allocated_bytes(self.groups.capacity() * size_of::<Vec<u32>>());
+        groups + headers + allocated_bytes(self.digests.capacity() * size_of::<Digest>())
     }
 }
 
@@ -159,5 +163,36 @@ impl Place {
     /// The place after this one.
     pub fn after(self) -> Self {
         Self { index: self.index + 1, ..self }
+    }
+}
+
+impl Plain for Digest {
+    type Bytes = [u8; 16];
+    fn to_bytes(self) -> [u8; 16] {
+        (u128::from(self.0[1]) << 64 | u128::from(self.0[0])).to_le_bytes()
+    }
+    fn from_bytes(bytes: [u8; 16]) -> Self {
+        let both = u128::from_le_bytes(bytes);
+        Self([both as u64, (both >> 64) as u64])
+    }
+}
+
+impl Persist for LongList {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.digests.freeze(out)?;
+        self.groups.iter().try_for_each(|group| group.freeze(out))
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.digests.thaw(from)?;
+        for _ in 0..self.digests.len() {
+            let mut group = Vec::new();
+            group.thaw(from)?;
+            if group.is_empty() {
+                return Err(corrupt("a digest of no zone"));
+            }
+            self.groups.push(group);
+        }
+        Ok(())
     }
 }

@@ -23,6 +23,7 @@
 //! [`Stepper`]: dwell_semantics::Stepper
 
 mod bounds;
+mod checkpoint;
 pub mod cover;
 mod digest;
 mod earliest;
@@ -37,11 +38,13 @@ mod pwlist;
 pub mod rank;
 pub mod reduce;
 mod reuse;
+mod spill;
 mod stats;
 pub mod store;
 pub mod trace;
 
 pub use bounds::BoundsMap;
+pub use checkpoint::{Keeper, NoKeeper};
 pub use cover::Cover;
 pub use earliest::EarliestGoal;
 pub use extrapolate::Extrapolate;

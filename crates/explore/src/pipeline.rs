@@ -1,12 +1,16 @@
 //! The exploration loop.
 
+use crate::checkpoint::Best;
 use crate::extrapolate::Differences;
+use crate::spill::make_room;
 use crate::{
-    At, BoundsMap, Cover, Extrapolate, Goal, Inserted, KeyStore, Met, NodeId, Observer, Order, PwList, Rank,
-    Reduce, Stats,
+    At, BoundsMap, Cover, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer, Order,
+    PwList, Rank, Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
+use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
+use dwell_base::persist::corrupt;
 use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
@@ -15,6 +19,7 @@ use dwell_semantics::{
     ZoneSystem, fire, initial_locations,
 };
 use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
+use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
 /// Moves between two looks at the clock and the cancel flag.
@@ -49,6 +54,8 @@ pub enum Outcome {
     Overflow,
     /// The goal has more alternatives over clocks than can be tried.
     TooManySplits,
+    /// What the run should go on from cannot be used, and why.
+    NotResumed(String),
 }
 
 /// The stages of one run.
@@ -81,6 +88,10 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub pw: PwList<B, K, Z, C, O, T>,
     /// When to stop.
     pub limits: Limits,
+    /// Writes the run down now and then, and where it is stopped.
+    pub keeper: Box<dyn Keeper + 's>,
+    /// For what does not fit into memory.
+    pub spill: Option<SpillFile>,
     /// What was counted.
     pub stats: Stats,
 }
@@ -110,6 +121,15 @@ struct Work<B: Bound> {
     unchecked_bytes: usize,
     /// When that was.
     reported: Instant,
+    /// What is to be done when the state is finished.
+    pause: Option<Pause>,
+}
+
+/// A run is written down between two states; then it goes on or stops.
+#[derive(Clone, Copy)]
+enum Pause {
+    GoOn,
+    Stop(Stop),
 }
 
 impl<B: Bound> Work<B> {
@@ -134,6 +154,7 @@ impl<B: Bound> Work<B> {
             space: Workspace::new(system),
             unchecked_bytes: 0,
             reported: Instant::now(),
+            pause: None,
         }
     }
 }
@@ -176,24 +197,41 @@ where
     /// Explores from the initial states until the goal is met, everything is
     /// seen, or something stops the run.
     pub fn run(&mut self) -> Outcome {
-        let mut work = Work::new(self.system);
-        work.splits = !self.differences.is_empty() || self.stepper().stays_split();
-        work.from.reserve(self.goal.registers());
-        work.to.reserve(self.rank.registers());
-        let outcome = self.explore(&mut work);
+        let mut work = self.work();
+        let outcome = match self.insert_initial(&mut work) {
+            Ok(()) => self.explore(&mut work, None),
+            Err(halt) => Outcome::halted(halt, None),
+        };
         self.stats.held_bytes = self.pw.bytes();
         outcome
     }
 
-    fn explore(&mut self, work: &mut Work<B>) -> Outcome {
-        if let Err(halt) = self.insert_initial(work) {
-            return Outcome::halted(halt, None);
+    /// Goes on from where a run with the same stages was written down.
+    pub fn resume(&mut self, from: &mut dyn Read) -> io::Result<Outcome> {
+        let best = self.thaw(from)?;
+        if from.read(&mut [0])? != 0 {
+            return Err(corrupt("there is more than a run"));
         }
+        let mut work = self.work();
+        let outcome = self.explore(&mut work, best);
+        self.stats.held_bytes = self.pw.bytes();
+        Ok(outcome)
+    }
+
+    fn work(&self) -> Work<B> {
+        let mut work = Work::new(self.system);
+        work.splits = !self.differences.is_empty() || self.stepper().stays_split();
+        work.from.reserve(self.goal.registers());
+        work.to.reserve(self.rank.registers());
+        work
+    }
+
+    /// `best` is the best state so far that meets the goal; taken again when no
+    /// other can be better.
+    fn explore(&mut self, work: &mut Work<B>, mut best: Best) -> Outcome {
         let mut moves = Moves::default();
         let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
         let mut until_check = check_every;
-        // The best state so far that meets the goal; taken again when no other can be better.
-        let mut best: Option<(i64, NodeId)> = None;
         while let Some(node) = self.pw.take() {
             if let Some((rank, found)) = best
                 && found == node
@@ -239,6 +277,12 @@ where
                     if let Err(halt) = self.check(work) {
                         return Outcome::halted(halt, None);
                     }
+                }
+            }
+            if let Some(pause) = work.pause.take() {
+                self.keep(best);
+                if let Pause::Stop(stop) = pause {
+                    return Outcome::Stopped(stop);
                 }
             }
         }
@@ -460,6 +504,9 @@ where
             }
             if index as u64 % CHECK_EVERY == CHECK_EVERY - 1 {
                 self.check(work)?;
+                if let Some(Pause::Stop(stop)) = work.pause {
+                    return Err(Halt::Stop(stop)); // nothing to go on from yet
+                }
             }
         }
         Ok(())
@@ -473,9 +520,16 @@ where
             work.reported = Instant::now();
             self.stats.held_bytes = self.pw.bytes();
             self.observer.progress(&self.stats, self.pw.waiting());
-            stop = stop.or_else(|| self.limits.memory_exceeded(self.stats.held_bytes));
+            let (pw, file) = (&mut self.pw, self.spill.as_mut());
+            stop = stop.or_else(|| make_room(pw, file, &self.limits, &mut self.stats));
         }
-        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+        match stop {
+            Some(stop) if self.keeper.keeps() => work.pause = Some(Pause::Stop(stop)),
+            Some(stop) => return Err(Halt::Stop(stop)),
+            None if self.keeper.due() => work.pause = Some(Pause::GoOn),
+            None => {}
+        }
+        Ok(())
     }
 }
 

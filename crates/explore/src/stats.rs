@@ -29,6 +29,8 @@ pub struct Stats {
     pub zone_copies: u64,
     /// Bytes held by the passed/waiting list and the trace store.
     pub held_bytes: u64,
+    /// Of those, bytes in a file.
+    pub spilled_bytes: u64,
 }
 
 impl Stats {

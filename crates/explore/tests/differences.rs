@@ -10,7 +10,7 @@ use dwell_explore::rank::NoRank;
 use dwell_explore::reduce::NoReduction;
 use dwell_explore::store::{CopiedKeys, CopiedZones};
 use dwell_explore::trace::NoTrace;
-use dwell_explore::{BoundsMap, LabelGoal, NoObserver, Outcome, Pipeline, PwList, Stats};
+use dwell_explore::{BoundsMap, LabelGoal, NoKeeper, NoObserver, Outcome, Pipeline, PwList, Stats};
 use dwell_model::{LabelId, System, tchecker};
 use dwell_semantics::{Transitions, ZoneSystem};
 
@@ -45,6 +45,8 @@ fn reaches_error(system: &System, differences: Differences<i32>) -> bool {
         rank: NoRank,
         pw: PwList::new((words, 100), keys, store, Inclusion, BreadthFirst::default(), NoTrace),
         limits: Limits::default(),
+        keeper: Box::new(NoKeeper),
+        spill: None,
         stats: Stats::default(),
     };
     match pipeline.run() {

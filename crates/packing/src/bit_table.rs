@@ -17,6 +17,8 @@
 //!   performance*, 2006), two hashes for any k.
 
 use crate::universal::place;
+use dwell_base::persist::{Persist, corrupt, put, take};
+use std::io::{self, Read, Write};
 
 /// A table of bits.
 #[derive(Clone, Debug)]
@@ -91,6 +93,23 @@ impl BitTable {
     /// States that were probably taken for seen ones although they were new; T-3.
     pub fn expected_omissions(&self) -> f64 {
         self.omissions
+    }
+}
+
+impl Persist for BitTable {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.words.freeze(out)?;
+        put(out, self.set)?;
+        put(out, self.states)?;
+        put(out, self.omissions.to_bits())
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let size = self.words.len();
+        self.words.thaw(from)?;
+        (self.set, self.states) = (take(from)?, take(from)?);
+        self.omissions = f64::from_bits(take(from)?);
+        if self.words.len() == size { Ok(()) } else { Err(corrupt("a table of another size")) }
     }
 }
 

@@ -23,6 +23,8 @@
 
 use crate::slots::{Probes, SlotArray, prime_up_to};
 use crate::universal::{mix, place};
+use dwell_base::persist::{Persist, put, take};
+use std::io::{self, Read, Write};
 
 /// What the first place to look at follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,6 +152,20 @@ impl SignatureTable {
             }
             Start::Independent => self.compared as f64 / (values - 1.0), // C-5
         }
+    }
+}
+
+impl Persist for SignatureTable {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.freeze(out)?;
+        put(out, self.states)?;
+        put(out, self.compared)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.thaw(from)?;
+        (self.states, self.compared) = (take(from)?, take(from)?);
+        Ok(())
     }
 }
 

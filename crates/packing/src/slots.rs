@@ -1,6 +1,8 @@
 //! Slots of any width up to 64 bits in one array, and the order in which they are tried.
 
 use crate::universal::{mix, place};
+use dwell_base::persist::{Persist, corrupt};
+use std::io::{self, Read, Write};
 
 /// Equal slots without gaps; a slot may cross two words.
 #[derive(Clone, Debug)]
@@ -54,6 +56,18 @@ impl SlotArray {
         let bit = slot * u64::from(self.width);
         let from = (bit % 64) as u32;
         ((bit / 64) as usize, from, from + self.width > 64)
+    }
+}
+
+impl Persist for SlotArray {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.words.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let size = self.words.len();
+        self.words.thaw(from)?;
+        if self.words.len() == size { Ok(()) } else { Err(corrupt("a table of another size")) }
     }
 }
 

@@ -27,7 +27,9 @@
 use crate::signatures::{Entered, SIGNATURE_BITS, capacity, slots_in};
 use crate::slots::{Probes, SlotArray};
 use crate::universal::place;
+use dwell_base::persist::{Persist, corrupt, put, take};
 use dwell_zones::Relation;
+use std::io::{self, Read, Write};
 
 const EMPTY: u64 = 0;
 const REMOVED: u64 = 1;
@@ -151,5 +153,23 @@ impl ZoneTable {
     /// At most so many states were probably taken for others; W-5.
     pub fn expected_omissions(&self) -> f64 {
         self.compared as f64 / self.values() as f64
+    }
+}
+
+impl Persist for ZoneTable {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.freeze(out)?;
+        self.blocks.freeze(out)?;
+        put(out, self.zones)?;
+        put(out, self.used)?;
+        put(out, self.compared)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let size = self.blocks.len();
+        self.table.thaw(from)?;
+        self.blocks.thaw(from)?;
+        (self.zones, self.used, self.compared) = (take(from)?, take(from)?, take(from)?);
+        if self.blocks.len() == size { Ok(()) } else { Err(corrupt("a table of another size")) }
     }
 }

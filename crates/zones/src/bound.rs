@@ -13,6 +13,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::kernels::Kernels;
+use dwell_base::persist::Plain;
 
 /// What the kernels need of a word and users do not. Private, so it also seals [`Bound`].
 pub trait Raw: Copy + Ord + Eq + Debug + 'static {
@@ -47,7 +48,7 @@ pub trait Raw: Copy + Ord + Eq + Debug + 'static {
 }
 
 /// A bound on the difference of two clocks; implemented by `i16` and `i32`.
-pub trait Bound: Raw + Default + Hash + Send + Sync {
+pub trait Bound: Raw + Plain + Default + Hash + Send + Sync {
     /// No bound: < ∞.
     const INF: Self;
     /// ≤ 0.

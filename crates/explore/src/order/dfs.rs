@@ -1,6 +1,8 @@
 //! `--order dfs`: last in, first out.
 
 use super::Order;
+use dwell_base::persist::Persist;
+use std::io::{self, Read, Write};
 
 /// A stack.
 #[derive(Clone, Debug, Default)]
@@ -22,5 +24,15 @@ impl Order for DepthFirst {
     }
     fn bytes(&self) -> u64 {
         (self.stack.capacity() * size_of::<u32>()) as u64
+    }
+}
+
+impl Persist for DepthFirst {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.stack.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.stack.thaw(from)
     }
 }

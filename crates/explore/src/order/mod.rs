@@ -10,8 +10,10 @@ pub use bfs::BreadthFirst;
 pub use dfs::DepthFirst;
 pub use random_dfs::RandomDepthFirst;
 
+use dwell_base::persist::Persist;
+
 /// The waiting list: references to stored states, nothing more.
-pub trait Order {
+pub trait Order: Persist {
     /// Adds a state; `rank` is what the [`Rank`](crate::Rank) of the run says of it.
     fn push(&mut self, node: u32, rank: i64);
     /// Takes the next state.

@@ -8,6 +8,8 @@
 
 use super::Order;
 use dwell_base::Rng;
+use dwell_base::persist::{Persist, corrupt, put, take};
+use std::io::{self, Read, Write};
 
 /// A stack whose top is shuffled.
 #[derive(Clone, Debug)]
@@ -44,5 +46,20 @@ impl Order for RandomDepthFirst {
     }
     fn bytes(&self) -> u64 {
         (self.stack.capacity() * size_of::<u32>()) as u64
+    }
+}
+
+impl Persist for RandomDepthFirst {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.stack.freeze(out)?;
+        put(out, self.siblings as u64)?;
+        put(out, self.rng.state())
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.stack.thaw(from)?;
+        self.siblings = take::<u64>(from)? as usize;
+        self.rng = Rng::new(take(from)?);
+        if self.siblings <= self.stack.len() { Ok(()) } else { Err(corrupt("siblings above the stack")) }
     }
 }

@@ -29,6 +29,7 @@
 
 mod nodes;
 mod passing;
+mod persist;
 mod zones;
 
 pub use passing::Passing;
@@ -311,5 +312,6 @@ where
             + self.nodes.bytes()
             + self.passing.bytes()
             + self.long.iter().map(LongList::bytes).sum::<u64>()
+            + (self.long.capacity() * size_of::<LongList>()) as u64
     }
 }

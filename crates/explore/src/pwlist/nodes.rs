@@ -1,6 +1,8 @@
 //! The states of a list, twelve bytes each.
 
-use dwell_base::ChunkedVec;
+use dwell_base::persist::{Persist, Plain};
+use dwell_base::{ChunkedVec, SpillFile};
+use std::io::{self, Read, Write};
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -90,8 +92,53 @@ impl Nodes {
         self.free.push(id);
     }
 
+    /// All of them, with the numbers that were given up.
+    pub fn iter(&self) -> impl Iterator<Item = Node> + '_ {
+        (0..self.nodes.len()).map(|id| self.nodes.get(id))
+    }
+
+    /// Numbers that were given up.
+    pub fn given_up(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// Numbers are below.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + (self.free.capacity() * size_of::<u32>()) as u64
+    }
+}
+
+impl Plain for Node {
+    type Bytes = [u8; 12];
+    fn to_bytes(self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        let parts = [self.next, self.zone, self.entry_and_status];
+        bytes.chunks_exact_mut(4).zip(parts).for_each(|(to, part)| to.copy_from_slice(&part.to_bytes()));
+        bytes
+    }
+    fn from_bytes(bytes: [u8; 12]) -> Self {
+        let part = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        Self { next: part(0), zone: part(4), entry_and_status: part(8) }
+    }
+}
+
+impl Persist for Nodes {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.nodes.freeze(out)?;
+        self.free.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.nodes.thaw(from)?;
+        self.free.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.nodes.spill(to)
     }
 }
 

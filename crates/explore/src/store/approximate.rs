@@ -6,12 +6,14 @@
 //! hash functions are those of `dwell-packing`.
 
 use super::{Omissions, Seen, StateSet};
+use dwell_base::persist::Persist;
 use dwell_model::layout::Place;
 use dwell_packing::limbs::to_bytes;
 use dwell_packing::{
     BitTable, BitsCodec, Entered, PaperHash, SignatureTable, Slots, Start, Universal, ZoneDigits, ZoneTable,
 };
 use dwell_zones::{Bound, compact};
+use std::io::{self, Read, Write};
 
 /// Hashes of states with at most so many words and cells.
 pub struct StateHash {
@@ -242,5 +244,35 @@ impl Omissions {
     /// The number of omissions is that of many rare events: Poisson.
     fn new(fill: f64, expected: f64) -> Self {
         Self { fill, expected, probability: -(-expected).exp_m1() }
+    }
+}
+
+impl Persist for BitStates {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.thaw(from)
+    }
+}
+
+impl Persist for Signatures {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.thaw(from)
+    }
+}
+
+impl<B> Persist for ZonesBySignature<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.thaw(from)
     }
 }

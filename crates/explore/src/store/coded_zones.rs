@@ -9,10 +9,13 @@
 
 use super::slab::{Slab, Slabs};
 use super::{CopiedZones, ZoneStore};
+use dwell_base::SpillFile;
+use dwell_base::persist::Persist;
 use dwell_packing::limbs::{from_bytes, to_bytes};
 use dwell_packing::{BitsCodec, NumberCodec, Slots, ZoneDigits};
 use dwell_zones::{Bound, Relation, compact};
 use std::cell::Cell;
+use std::io::{self, Read, Write};
 
 /// Marks the key of a zone without a code; C-2.
 const PLAIN: u32 = 1 << 31;
@@ -157,7 +160,38 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
     }
 
     fn bytes(&self) -> u64 {
-        self.plain.bytes() + self.classes.iter().map(|class| class.slab.bytes()).sum::<u64>()
+        self.plain.bytes() + self.classes.bytes(|class| class.slab.bytes())
+    }
+}
+
+impl<C> Persist for Class<C> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slab.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slab.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slab.spill(to)
+    }
+}
+
+impl<B: Bound, C: ZoneCode> Persist for CodedZones<B, C> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.classes.freeze(out)?;
+        self.plain.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.classes.thaw(from, |len| Class::new(self.digits, len))?;
+        self.plain.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.classes.spill(to)?;
+        self.plain.spill(to)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Discrete states as words in one array, found by hash.
 
 use super::KeyStore;
-use dwell_base::{ChunkedVec, hash_words};
+use dwell_base::persist::{Persist, corrupt, put, take};
+use dwell_base::{ChunkedVec, SpillFile, hash_words};
 use hashbrown::HashTable;
+use std::io::{self, Read, Write};
 
 /// Most words that are gathered without allocating.
 const INLINE_WORDS: usize = 8;
@@ -94,5 +96,37 @@ impl KeyStore for CopiedKeys {
     fn bytes(&self) -> u64 {
         let released = self.released.capacity() * size_of::<u32>();
         self.keys.bytes() + (released + self.table.allocation_size()) as u64
+    }
+}
+
+impl Persist for CopiedKeys {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        put(out, self.len)?;
+        self.keys.freeze(out)?;
+        self.released.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.len = take(from)?;
+        self.keys.thaw(from)?;
+        self.released.thaw(from)?;
+        if self.keys.len() != self.len as usize * self.words {
+            return Err(corrupt("discrete states of another size"));
+        }
+        let mut used = vec![true; self.len as usize];
+        for &entry in &self.released {
+            *used.get_mut(entry as usize).ok_or_else(|| corrupt("a released state that never was"))? = false;
+        }
+        let (keys, n) = (&self.keys, self.words);
+        let hash = |entry: u32| hash_of(keys, entry as usize * n, n);
+        self.table = HashTable::with_capacity(used.len() - self.released.len().min(used.len()));
+        for entry in (0..self.len).filter(|&entry| used[entry as usize]) {
+            self.table.insert_unique(hash(entry), entry, |&entry| hash(entry));
+        }
+        Ok(())
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.keys.spill(to)
     }
 }

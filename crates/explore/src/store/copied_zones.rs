@@ -3,7 +3,10 @@
 
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
+use dwell_base::SpillFile;
+use dwell_base::persist::Persist;
 use dwell_zones::{Bound, Relation, compact};
+use std::io::{self, Read, Write};
 
 /// Zones copied.
 #[derive(Clone, Debug)]
@@ -61,6 +64,20 @@ impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
     }
 
     fn bytes(&self) -> u64 {
-        self.slabs.iter().map(Slab::bytes).sum()
+        self.slabs.bytes(Slab::bytes)
+    }
+}
+
+impl<B: Bound> Persist for CopiedZones<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slabs.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slabs.thaw(from, Slab::new)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slabs.spill(to)
     }
 }

@@ -16,11 +16,13 @@
 use super::arena::{Arena, GRANULE};
 use super::slab::Slabs;
 use super::{CopiedZones, ZoneStore};
-use dwell_base::hash_bytes;
+use dwell_base::persist::{Persist, corrupt};
+use dwell_base::{SpillFile, hash_bytes};
 use dwell_packing::MinimalCodec;
 use dwell_zones::{Bound, Relation};
 use hashbrown::HashTable;
 use std::cell::RefCell;
+use std::io::{self, Read, Write};
 
 /// Marks the key of a zone that is kept as cells; N-3.
 const PLAIN: u32 = 1 << 31;
@@ -191,4 +193,44 @@ impl<B: Bound> ZoneStore<B> for MinimalZones<B> {
         let table = self.table.as_ref().map_or(0, HashTable::allocation_size);
         self.arena.bytes() + self.plain.bytes() + table as u64
     }
+}
+
+impl<B: Bound> Persist for MinimalZones<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.codecs.lengths().freeze(out)?;
+        self.arena.freeze(out)?;
+        self.plain.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut lengths = Vec::<u64>::new();
+        lengths.thaw(from)?;
+        for len in lengths {
+            if !is_cell_count(len) {
+                return Err(corrupt("zones of an impossible size"));
+            }
+            self.codecs.get_mut(len as usize, |cells| RefCell::new(MinimalCodec::new(cells)));
+        }
+        self.arena.thaw(from)?;
+        if let Some(table) = &mut self.table {
+            let arena = &self.arena;
+            let length = |from: &[u8]| from.get(GRANULE).map_or(0, |&n| GRANULE * (1 + usize::from(n)));
+            for key in arena.blocks(length)? {
+                let hash = hash_bytes(block(arena, key, GRANULE));
+                table.insert_unique(hash, key, |&key| hash_bytes(block(arena, key, GRANULE)));
+            }
+        }
+        self.plain.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.arena.spill(to)?;
+        self.plain.spill(to)
+    }
+}
+
+/// Whether there are zones with so many cells.
+fn is_cell_count(cells: u64) -> bool {
+    let m = (1 + 4 * cells.min(1 << 40)).isqrt().div_ceil(2);
+    m < 1 << 16 && m * (m - 1) == cells
 }

@@ -29,10 +29,11 @@ pub use shared_zones::SharedZones;
 pub use tree_keys::TreeKeys;
 pub use words::{WordKeys, WordZones};
 
+use dwell_base::persist::Persist;
 use dwell_zones::{Bound, Relation};
 
 /// Numbers packed discrete states in the order they first come.
-pub trait KeyStore {
+pub trait KeyStore: Persist {
     /// The number of `words`, and whether it is new.
     fn save(&mut self, words: &[u64]) -> (u32, bool);
     /// Writes the words of a numbered state.
@@ -59,7 +60,7 @@ pub trait KeyStore {
 /// number of cells only, which the discrete state determines.
 ///
 /// Comparing and saving a zone starts with [`prepare`](Self::prepare).
-pub trait ZoneStore<B: Bound> {
+pub trait ZoneStore<B: Bound>: Persist {
     /// Makes ready for comparing this zone and for saving it.
     #[inline]
     fn prepare(&mut self, _cells: &[B]) {}
@@ -132,7 +133,7 @@ pub struct Omissions {
 /// Passed states by what little is kept of them (paper 1, sections 4.3 and
 /// 4.4). Takes states for others, with a small probability; never says `New`
 /// of a state that it said `New` of before, unless a larger one took its place.
-pub trait StateSet<B> {
+pub trait StateSet<B>: Persist {
     /// Whether it holds a state, as far as it can tell.
     fn contains(&mut self, words: &[u64], cells: &[B]) -> bool;
     /// Puts a state into it.

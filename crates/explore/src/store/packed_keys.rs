@@ -7,12 +7,14 @@
 
 use super::KeyStore;
 use super::slab::Slab;
-use dwell_base::hash_bytes;
+use dwell_base::persist::Persist;
+use dwell_base::{SpillFile, hash_bytes};
 use dwell_model::layout::Place;
 use dwell_packing::Radices;
 use dwell_packing::limbs::{from_bytes, to_bytes};
 use hashbrown::HashTable;
 use std::cell::Cell;
+use std::io::{self, Read, Write};
 
 /// Numbers, each once.
 pub struct PackedKeys {
@@ -96,5 +98,26 @@ impl KeyStore for PackedKeys {
 
     fn bytes(&self) -> u64 {
         self.slab.bytes() + self.table.allocation_size() as u64
+    }
+}
+
+impl Persist for PackedKeys {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slab.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slab.thaw(from)?;
+        let slab = &self.slab;
+        self.table = HashTable::with_capacity(slab.used());
+        for entry in slab.blocks() {
+            self.table
+                .insert_unique(hash_bytes(slab.cells(entry)), entry, |&entry| hash_bytes(slab.cells(entry)));
+        }
+        Ok(())
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slab.spill(to)
     }
 }

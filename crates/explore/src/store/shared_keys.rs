@@ -3,6 +3,9 @@
 //! share their parts too.
 
 use super::{CopiedKeys, KeyStore, TreeKeys};
+use dwell_base::SpillFile;
+use dwell_base::persist::Persist;
+use std::io::{self, Read, Write};
 
 /// Pairs of shared parts.
 #[derive(Clone, Debug)]
@@ -24,6 +27,13 @@ impl Vars {
         match self {
             Self::Whole(store) => store,
             Self::Tree(store) => &**store,
+        }
+    }
+
+    fn store_mut(&mut self) -> &mut dyn KeyStore {
+        match self {
+            Self::Whole(store) => store,
+            Self::Tree(store) => &mut **store,
         }
     }
 }
@@ -81,5 +91,25 @@ impl KeyStore for SharedKeys {
 
     fn bytes(&self) -> u64 {
         self.locations.bytes() + self.vars.store().bytes() + self.pairs.bytes()
+    }
+}
+
+impl Persist for SharedKeys {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.locations.freeze(out)?;
+        self.vars.store().freeze(out)?;
+        self.pairs.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.locations.thaw(from)?;
+        self.vars.store_mut().thaw(from)?;
+        self.pairs.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.locations.spill(to)?;
+        self.vars.store_mut().spill(to)?;
+        self.pairs.spill(to)
     }
 }

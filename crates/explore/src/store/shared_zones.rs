@@ -6,9 +6,11 @@
 
 use super::ZoneStore;
 use super::slab::{Slab, Slabs};
-use dwell_base::{ChunkedVec, hash_bytes};
+use dwell_base::persist::{Persist, corrupt};
+use dwell_base::{ChunkedVec, SpillFile, hash_bytes};
 use dwell_zones::{Bound, Relation, compact};
 use hashbrown::HashTable;
+use std::io::{self, Read, Write};
 
 /// Zones shared.
 #[derive(Clone, Debug)]
@@ -128,6 +130,47 @@ impl<B: Bound> ZoneStore<B> for SharedZones<B> {
     }
 
     fn bytes(&self) -> u64 {
-        self.classes.iter().map(Class::bytes).sum()
+        self.classes.bytes(Class::bytes)
+    }
+}
+
+impl<B: Bound> Persist for Class<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slab.freeze(out)?;
+        self.references.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slab.thaw(from)?;
+        self.references.thaw(from)?;
+        if self.references.len() != self.slab.used() {
+            return Err(corrupt("not as many references as zones"));
+        }
+        let slab = &self.slab;
+        let hash = |block: u32| hash_bytes(bytes_of(slab.cells(block)));
+        self.table = HashTable::new();
+        for block in (0..slab.used()).filter(|&block| self.references.get(block) > 0) {
+            self.table.insert_unique(hash(block as u32), block as u32, |&block| hash(block));
+        }
+        Ok(())
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slab.spill(to)?;
+        self.references.spill(to)
+    }
+}
+
+impl<B: Bound> Persist for SharedZones<B> {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.classes.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.classes.thaw(from, Class::new)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.classes.spill(to)
     }
 }

@@ -13,6 +13,9 @@
 //!     come in families, and a part that has not changed needs no look-up.
 
 use super::{CopiedKeys, KeyStore};
+use dwell_base::SpillFile;
+use dwell_base::persist::Persist;
+use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// Words in a leaf: long enough for few pairs, short enough to be shared.
@@ -113,5 +116,26 @@ impl KeyStore for TreeKeys {
     fn bytes(&self) -> u64 {
         let last = self.last.capacity() * size_of::<u64>() + self.last_keys.capacity() * size_of::<u32>();
         self.leaves.bytes() + self.pairs.bytes() + self.roots.bytes() + last as u64
+    }
+}
+
+impl Persist for TreeKeys {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.leaves.freeze(out)?;
+        self.pairs.freeze(out)?;
+        self.roots.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.last.clear();
+        self.leaves.thaw(from)?;
+        self.pairs.thaw(from)?;
+        self.roots.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.leaves.spill(to)?;
+        self.pairs.spill(to)?;
+        self.roots.spill(to)
     }
 }

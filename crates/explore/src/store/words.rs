@@ -7,8 +7,11 @@
 
 use super::slab::Slab;
 use super::{CopiedKeys, KeyStore, ZoneStore};
+use dwell_base::SpillFile;
+use dwell_base::persist::Persist;
 use dwell_model::layout::Place;
 use dwell_zones::{Bound, Relation};
+use std::io::{self, Read, Write};
 
 /// Discrete states, a word for each part.
 pub struct WordKeys {
@@ -108,5 +111,33 @@ impl<B: Bound> ZoneStore<B> for WordZones {
 
     fn bytes(&self) -> u64 {
         self.slab.bytes()
+    }
+}
+
+impl Persist for WordKeys {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.keys.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.keys.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.keys.spill(to)
+    }
+}
+
+impl Persist for WordZones {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.slab.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.slab.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.slab.spill(to)
     }
 }

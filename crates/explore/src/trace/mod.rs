@@ -6,8 +6,11 @@ mod shortest;
 pub use parents::Parents;
 pub use shortest::ShortestPaths;
 
+use dwell_base::persist::Persist;
+use std::io::{self, Read, Write};
+
 /// Remembers the move that made each stored state.
-pub trait TraceStore {
+pub trait TraceStore: Persist {
     /// Node numbers must not be used again: a trace may go through a state
     /// that was dropped for a larger one.
     fn keeps_nodes(&self) -> bool;
@@ -60,5 +63,14 @@ impl<T: TraceStore + ?Sized> TraceStore for Box<T> {
     }
     fn bytes(&self) -> u64 {
         (**self).bytes()
+    }
+}
+
+impl Persist for NoTrace {
+    fn freeze(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+    fn thaw(&mut self, _from: &mut dyn Read) -> io::Result<()> {
+        Ok(())
     }
 }

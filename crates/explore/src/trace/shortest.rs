@@ -12,7 +12,9 @@
 //! depth n at most, and the goal is tested in the order of depth.
 
 use super::{Parents, TraceStore};
-use dwell_base::ChunkedVec;
+use dwell_base::persist::Persist;
+use dwell_base::{ChunkedVec, SpillFile};
+use std::io::{self, Read, Write};
 
 /// Parent links of a strict breadth-first search.
 #[derive(Clone, Debug, Default)]
@@ -50,5 +52,22 @@ impl TraceStore for ShortestPaths {
 
     fn bytes(&self) -> u64 {
         self.parents.bytes() + self.depths.bytes()
+    }
+}
+
+impl Persist for ShortestPaths {
+    fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.parents.freeze(out)?;
+        self.depths.freeze(out)
+    }
+
+    fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.parents.thaw(from)?;
+        self.depths.thaw(from)
+    }
+
+    fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
+        self.parents.spill(to)?;
+        self.depths.spill(to)
     }
 }
