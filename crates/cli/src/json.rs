@@ -55,6 +55,9 @@ struct Counters {
     states_per_second: u64,
     discrete_states: u64,
     held_bytes: u64,
+    /// Stored states looked at to rank others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranking_visits: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,6 +151,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 states_per_second: (stats.visited as f64 / seconds.max(1e-9)) as u64,
                 discrete_states: stats.discrete,
                 held_bytes: stats.held_bytes,
+                ranking_visits: report.ranking_visits(),
                 seed: report.seed(),
                 least_time: report.least_time.map(|least| match least.attained {
                     true => least.time.to_string(),

@@ -33,10 +33,18 @@ macro_rules! named {
 
 named! {
     /// Search orders.
-    OrderName { Bfs = "bfs", Dfs = "dfs", RandomDfs = "random-dfs", BestFirst = "best-first",
+    OrderName {
+        Bfs = "bfs",
+        Dfs = "dfs",
+        RandomDfs = "random-dfs",
+        Random = "random",
+        BestFirst = "best-first",
+        Depth = "depth",
+        Ranking = "ranking",
         TrueZone = "true-zone",
         Waiting = "waiting",
         TwBfs = "tw-bfs",
+        RwBfs = "rw-bfs",
     }
 }
 named! {

@@ -112,7 +112,12 @@ impl Report {
 
     /// The seed, if there were random choices.
     pub fn seed(&self) -> Option<u64> {
-        (self.plan.order == OrderName::RandomDfs).then_some(self.plan.seed)
+        matches!(self.plan.order, OrderName::RandomDfs | OrderName::Random).then_some(self.plan.seed)
+    }
+
+    /// Stored states looked at to rank others, if that was done.
+    pub fn ranking_visits(&self) -> Option<u64> {
+        matches!(self.plan.order, OrderName::Ranking | OrderName::RwBfs).then_some(self.stats.ranking_visits)
     }
 
     /// The report on something that could not even be asked.

@@ -179,6 +179,7 @@ where
         work.to.reserve(self.rank.registers());
         let outcome = self.explore(&mut work);
         self.stats.held_bytes = self.pw.bytes();
+        self.stats.ranking_visits = self.pw.order().ranking_visits();
         outcome
     }
 

@@ -76,6 +76,8 @@ pub struct PwList<B, K, Z, C, O, T> {
     zones: Z,
     cover: C,
     order: O,
+    /// The order wants to know who made whom and who is dropped.
+    followed: bool,
     trace: T,
     /// First node of each entry, or its long list.
     heads: ChunkedVec<u32>,
@@ -105,6 +107,7 @@ where
             keys,
             zones,
             cover,
+            followed: order.follows(),
             order,
             trace,
             heads: ChunkedVec::new(),
@@ -210,7 +213,11 @@ where
         } else {
             self.long[(head - LONG_LIST) as usize].push(Digest::new(cells), id);
         }
-        self.trace.record(id, origin.0.map(|n| n.0), origin.1);
+        let parent = origin.0.map(|n| n.0);
+        self.trace.record(id, parent, origin.1);
+        if self.followed {
+            self.order.stored(id, parent);
+        }
         stats.stored += 1;
         stats.max_stored = stats.max_stored.max(stats.stored);
         Inserted::New(NodeId(id))
@@ -302,6 +309,9 @@ where
     #[cold]
     fn drop_node(&mut self, id: u32, node: Node, len: usize, stats: &mut Stats) {
         stats.stored -= 1;
+        if self.followed {
+            self.order.dropped(id);
+        }
         if id == self.expanding {
             stats.visited_stored -= 1;
             self.expanding_dropped = Some((node.zone, len));
@@ -326,6 +336,11 @@ where
     /// Length of the waiting list, stale references included.
     pub fn waiting(&self) -> usize {
         self.order.len()
+    }
+
+    /// The waiting list.
+    pub fn order(&self) -> &O {
+        &self.order
     }
 
     /// The trace store.

@@ -17,6 +17,8 @@ pub struct Stats {
     pub discrete: u64,
     /// Zones copied out of the store and into it.
     pub zone_copies: u64,
+    /// Stored states looked at to rank others (paper 5, table 1).
+    pub ranking_visits: u64,
     /// Bytes held by the passed/waiting list and the trace store.
     pub held_bytes: u64,
 }

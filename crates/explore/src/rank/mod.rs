@@ -16,6 +16,9 @@ pub use waiting::Waiting;
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
 
+/// The rank of a state that nothing can cover.
+pub const TRUE: i64 = i64::MIN;
+
 /// The rank of a new state, asked for once, when it is stored.
 pub trait Rank<B: Bound> {
     /// Smaller is sooner. `zone` is over all clocks; only the `active` ones, the

@@ -8,7 +8,7 @@
 //!      counts as true if it says nothing but upper bounds on single clocks:
 //!      each clock is anything from 0 to its bound, whatever the others are.
 
-use super::Rank;
+use super::{Rank, TRUE};
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
 
@@ -31,6 +31,6 @@ pub(super) fn is_true<B: Bound>(zone: &Zone<B>, active: &[u16]) -> bool {
 impl<B: Bound> Rank<B> for TrueZone {
     #[inline]
     fn of(&self, _state: &mut Discrete, zone: &Zone<B>, active: &[u16]) -> i64 {
-        i64::from(!is_true(zone, active))
+        if is_true(zone, active) { TRUE } else { 0 }
     }
 }

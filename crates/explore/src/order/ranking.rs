@@ -1,0 +1,88 @@
+//! `--order ranking`: a state that took the place of another overtakes what
+//! that other one led to (R-BFS).
+//!
+//! Herbreteau, Tran: *Improving search order for reachability testing in timed
+//! automata* (FORMATS 2015, paper 5), algorithm 1.2. When a larger zone comes
+//! late, the descendants of the smaller one still wait. Taken before them, it
+//! brings larger zones to their places, and they need not be explored.
+//!
+//! RK-1 A new state has rank 0, or infinity if nothing can cover it
+//!      ([`TRUE`]).
+//! RK-2 A new state that takes the place of a *passed* one is ranked above all
+//!      waiting states below that one; the new state is not yet among them.
+//! RK-3 The state being expanded stays in the tree until the next one is
+//!      taken, even when one of its successors takes its place: the others are
+//!      its children all the same, and go to its parent with it.
+//!
+//! Among equal ranks the smaller rank of the run's [`Rank`](crate::Rank) comes
+//! first, then the older state.
+
+use super::Order;
+use super::tree::{Rank, Tree};
+use crate::rank::TRUE;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Of a state that was ranked by nobody.
+const ZERO: Rank = Rank::MIN;
+const INFINITY: Rank = Rank::MAX;
+
+/// A heap by rank and age, and the tree that ranks come from.
+#[derive(Clone, Debug, Default)]
+pub struct Ranking {
+    heap: BinaryHeap<(Rank, Reverse<(i64, u64, u32)>)>,
+    pushed: u64,
+    tree: Tree,
+    /// The node taken last, and whether it was dropped since; RK-3.
+    expanding: Option<(u32, bool)>,
+    /// What the states that the next one took the place of demand; RK-2.
+    demanded: Option<Rank>,
+}
+
+impl Order for Ranking {
+    #[inline]
+    fn push(&mut self, node: u32, rank: i64) {
+        let own = if rank == TRUE { INFINITY } else { ZERO }; // RK-1
+        let ranked = self.demanded.take().map_or(own, |demanded| own.max(demanded));
+        self.tree.set_rank(node, Some(ranked));
+        self.pushed += 1;
+        self.heap.push((ranked, Reverse((rank, self.pushed, node))));
+    }
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        if let Some((dropped, true)) = self.expanding {
+            self.tree.remove(dropped); // RK-3
+        }
+        let node = self.heap.pop().map(|(_, Reverse((_, _, node)))| node);
+        self.expanding = node.map(|node| (node, false));
+        if let Some(node) = node {
+            self.tree.set_rank(node, None);
+        }
+        node
+    }
+    fn len(&self) -> usize {
+        self.heap.len()
+    }
+    fn bytes(&self) -> u64 {
+        self.tree.bytes() + (self.heap.capacity() * size_of::<(Rank, i64, u64, u32)>()) as u64
+    }
+    fn follows(&self) -> bool {
+        true
+    }
+    fn stored(&mut self, node: u32, parent: Option<u32>) {
+        self.tree.add(node, parent);
+    }
+    fn dropped(&mut self, node: u32) {
+        if self.tree.rank(node).is_none() {
+            let below = self.tree.max_rank_waiting(node).unwrap_or(ZERO);
+            self.demanded = self.demanded.max(Some(below.saturating_add(1))); // RK-2
+        }
+        match &mut self.expanding {
+            Some((expanding, dropped)) if *expanding == node => *dropped = true,
+            _ => self.tree.remove(node),
+        }
+    }
+    fn ranking_visits(&self) -> u64 {
+        self.tree.visits()
+    }
+}

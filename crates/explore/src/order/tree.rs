@@ -1,0 +1,130 @@
+//! The passed list as a tree, for orders that look at what became of a state.
+//!
+//! Paper 5, section 3: who made whom, with left-child and right-sibling links.
+//! A third link leads back, to the left sibling or, from a first child, to the
+//! parent, so that a node is taken out without a walk along its siblings.
+//!
+//! ```text
+//!   parent                      parent                 without b:
+//!    │ ▲                         │ ▲
+//!    ▼ │                         ▼ │
+//!    a ⇄ b ⇄ c                   a ⇄ d ⇄ e ⇄ c
+//!       │▲
+//!       ▼│
+//!       d ⇄ e
+//! ```
+//!
+//! TR-1 The children of a node that is taken out go to its parent, in its
+//!      place; without a parent they become roots.
+//! TR-2 Waiting nodes are leaves, but for a node that waits once more.
+
+use dwell_base::ChunkedVec;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Links {
+    first_child: u32,
+    right: u32,
+    /// Left sibling or parent.
+    back: u32,
+    /// What a waiting node is ranked; none, if it is passed.
+    rank: Option<Rank>,
+}
+
+const UNLINKED: Links = Links { first_child: NONE, right: NONE, back: NONE, rank: None };
+
+/// The rank of a waiting node: larger is sooner.
+pub(super) type Rank = std::num::NonZeroU32;
+
+/// Who made whom among the stored states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    links: ChunkedVec<Links>,
+    /// Of the walk; empty between two.
+    stack: Vec<u32>,
+    visits: u64,
+}
+
+impl Tree {
+    /// A new node, made by `parent`.
+    #[inline]
+    pub fn add(&mut self, node: u32, parent: Option<u32>) {
+        while self.links.len() <= node as usize {
+            self.links.push(UNLINKED);
+        }
+        let mut links = UNLINKED;
+        if let Some(parent) = parent {
+            let first = std::mem::replace(&mut self.links.get_mut(parent as usize).first_child, node);
+            links = Links { right: first, back: parent, ..UNLINKED };
+            if first != NONE {
+                self.links.get_mut(first as usize).back = node;
+            }
+        }
+        *self.links.get_mut(node as usize) = links;
+    }
+
+    /// Takes a node out; TR-1.
+    pub fn remove(&mut self, node: u32) {
+        let Links { first_child, right, back, .. } = self.links.get(node as usize);
+        let mut last = back;
+        let mut child = first_child;
+        while child != NONE {
+            last = child;
+            child = self.links.get(child as usize).right;
+        }
+        let next = if first_child == NONE { right } else { first_child };
+        if back != NONE {
+            let links = self.links.get_mut(back as usize);
+            let link = if links.first_child == node { &mut links.first_child } else { &mut links.right };
+            *link = next;
+        }
+        if first_child != NONE {
+            self.links.get_mut(first_child as usize).back = back;
+            self.links.get_mut(last as usize).right = right;
+        }
+        if right != NONE {
+            self.links.get_mut(right as usize).back = last;
+        }
+        *self.links.get_mut(node as usize) = UNLINKED;
+    }
+
+    /// The rank with which a node waits.
+    #[inline]
+    pub fn rank(&self, node: u32) -> Option<Rank> {
+        self.links.get(node as usize).rank
+    }
+
+    /// Lets a node wait, or no longer.
+    #[inline]
+    pub fn set_rank(&mut self, node: u32, rank: Option<Rank>) {
+        self.links.get_mut(node as usize).rank = rank;
+    }
+
+    /// The largest rank of the waiting nodes below `node`.
+    pub fn max_rank_waiting(&mut self, node: u32) -> Option<Rank> {
+        let mut largest = None;
+        self.stack.push(node);
+        while let Some(at) = self.stack.pop() {
+            self.visits += 1;
+            let links = self.links.get(at as usize);
+            largest = largest.max(links.rank);
+            let mut child = links.first_child;
+            while child != NONE {
+                self.stack.push(child);
+                child = self.links.get(child as usize).right;
+            }
+        }
+        largest
+    }
+
+    /// Nodes looked at by all walks so far.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Bytes of storage held.
+    pub fn bytes(&self) -> u64 {
+        self.links.bytes() + (self.stack.capacity() * size_of::<u32>()) as u64
+    }
+}
