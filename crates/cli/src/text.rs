@@ -53,13 +53,17 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}{}; {:.3} s, {}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}; {:.3} s, {}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
         plural(stats.transitions),
         show_count(stats.mistakes()),
         plural(stats.mistakes()),
+        match report.probe_visited() {
+            Some(visited) if visited > 0 => format!(", {} visited in other orders", show_count(visited)),
+            _ => String::new(),
+        },
         report.ranking_visits().map(|n| format!(", {} ranking visits", show_count(n))).unwrap_or_default(),
         report.time.as_secs_f64(),
         show_bytes(peak),

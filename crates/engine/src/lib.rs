@@ -27,6 +27,7 @@ mod measure;
 mod model;
 mod options;
 mod plan;
+mod probe;
 mod question;
 mod refusals;
 mod report;

@@ -31,9 +31,11 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("depth", "the fewest transitions from the start first"),
             ("ranking", "a larger zone overtakes what the smaller one led to, true zones first (R-BFS)"),
             ("true-zone", "zones that nothing can cover first, then breadth first"),
-            ("waiting", "what other states may still lead to waits: topological order of the locations"),
+            (
+                "waiting",
+                "what other states may still lead to waits: topological order of locations and counters",
+            ),
             ("tw-bfs", "true zones first, then the waiting order, then breadth first"),
-            ("rw-bfs", "ranking, then the waiting order, then breadth first"),
         ],
         help: "Search order",
         since: "0.1",

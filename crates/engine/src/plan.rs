@@ -2,6 +2,7 @@
 //! that are unsound.
 
 use crate::{Heuristic, Options};
+use dwell_explore::rank::EdgeOrder;
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -44,7 +45,6 @@ named! {
         TrueZone = "true-zone",
         Waiting = "waiting",
         TwBfs = "tw-bfs",
-        RwBfs = "rw-bfs",
     }
 }
 named! {
@@ -122,6 +122,10 @@ pub struct Plan {
     pub trace: TraceKind,
     /// For [`OrderName::BestFirst`], unless the least time counts.
     pub heuristic: Option<Heuristic>,
+    /// How the waiting order searches the automata.
+    pub edges: EdgeOrder,
+    /// Whether the order is on probation; see [`crate::probe`].
+    pub probe: Switch,
     /// For every random choice.
     pub seed: u64,
     /// Whether a failure of the model is shown with the way to it.
@@ -137,8 +141,12 @@ pub struct Plan {
 pub(crate) enum Aim {
     /// Nothing: everything is explored.
     Nothing,
+    /// Nothing; extreme values.
+    Values,
     /// A state.
     State,
+    /// A state that one hopes is not there.
+    Violation,
     /// A run that goes on for ever, from the start.
     RunFromStart,
     /// One from some state.
@@ -160,13 +168,18 @@ impl Plan {
         refuse_order(options)?;
         let trace = match options.trace {
             // There is no state to be found.
-            Some(TraceKind::Shortest | TraceKind::Fastest) if aim != Aim::State => TraceKind::Some,
+            Some(TraceKind::Shortest | TraceKind::Fastest) if !matches!(aim, Aim::State | Aim::Violation) => {
+                TraceKind::Some
+            }
             asked => asked.unwrap_or(TraceKind::None),
         };
+        // All states are to be seen, or so one hopes, and any order will do.
+        let thorough = matches!(aim, Aim::Nothing | Aim::Violation) && options.cover == CoverRule::Inclusion;
+        let thorough = thorough && !matches!(trace, TraceKind::Shortest | TraceKind::Fastest);
         let order = match trace {
             TraceKind::Fastest => OrderName::BestFirst,
             _ if aim == Aim::RunFromStart => OrderName::Dfs,
-            _ => options.order.unwrap_or(OrderName::Bfs),
+            _ => options.order.unwrap_or(if thorough { OrderName::TwBfs } else { OrderName::Bfs }),
         };
         let why = match trace {
             _ if aim == Aim::RunFromStart => "runs that go on for ever are looked for depth first",
@@ -175,6 +188,9 @@ impl Plan {
             }
             TraceKind::Fastest => "by time: what can be reached earliest comes first, for the fastest trace",
             TraceKind::Shortest => "strictly by the number of transitions, for the shortest trace",
+            _ if thorough => {
+                "usually visits fewest states; if many of the first are mistakes, others are tried instead"
+            }
             _ => "short ways often lead to large zones, and traces come out short",
         };
         let why = match &heuristic {
@@ -241,6 +257,8 @@ impl Plan {
             reduce_clocks: options.reduce_clocks,
             trace,
             heuristic,
+            edges: EdgeOrder::Declared,
+            probe: if thorough && options.order.is_none() { Switch::On } else { Switch::Off },
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,

@@ -129,14 +129,23 @@ impl Question {
 
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
-        self.aim() != Aim::Nothing
+        !matches!(self.aim(), Aim::Nothing | Aim::Values)
     }
 
     /// What it looks for.
     pub(crate) fn aim(&self) -> Aim {
         match &self.goal {
-            Goal::Space | Goal::Measure(_) => Aim::Nothing,
-            Goal::Labels(_) | Goal::Reach(_) => Aim::State,
+            Goal::Space => Aim::Nothing,
+            Goal::Measure(_) => Aim::Values,
+            // Labels mostly mark what should not happen.
+            Goal::Labels(_) => Aim::Violation,
+            Goal::Reach(reach) => {
+                if reach.violates {
+                    Aim::Violation
+                } else {
+                    Aim::State
+                }
+            }
             Goal::Live(live) if live.start.is_none() => Aim::RunFromStart,
             Goal::Live(_) => Aim::RunFromState,
         }

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{LeastTime, OrderName, Plan, Stats, Trace, Value};
+use crate::{LeastTime, OrderName, Plan, Stats, Switch, Trace, Value};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
 use std::time::Duration;
@@ -117,7 +117,12 @@ impl Report {
 
     /// Stored states looked at to rank others, if that was done.
     pub fn ranking_visits(&self) -> Option<u64> {
-        matches!(self.plan.order, OrderName::Ranking | OrderName::RwBfs).then_some(self.stats.ranking_visits)
+        (self.plan.order == OrderName::Ranking).then_some(self.stats.ranking_visits)
+    }
+
+    /// States visited by runs that were given up, if the order was on probation.
+    pub fn probe_visited(&self) -> Option<u64> {
+        (self.plan.probe == Switch::On).then_some(self.stats.probe_visited)
     }
 
     /// The report on something that could not even be asked.

@@ -11,7 +11,7 @@ use crate::question::Goal;
 use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
-use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, stages};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, probe, stages};
 use dwell_base::limits::Limits;
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::measure::{Gauge, MeasureGoal};
@@ -76,7 +76,7 @@ pub(crate) fn explore(
     };
     let ended = match &question.goal {
         Goal::Measure(measure) => measure.fill(&mut run, &mut plan),
-        _ => run.widening(&mut plan, None),
+        _ => probe::explore(&mut run, &mut plan),
     };
     if let Some(kept) = kept {
         *kept = run.kept.take();

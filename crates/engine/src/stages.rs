@@ -5,9 +5,7 @@ use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, 
 use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
-use dwell_explore::order::{
-    BestFirst, BreadthFirst, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
-};
+use dwell_explore::order::{BestFirst, BreadthFirst, Depth, DepthFirst, Random, RandomDepthFirst, Ranking};
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, SharedKeys};
@@ -32,7 +30,7 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
         OrderName::Random => Box::new(Random::new(plan.seed)),
         OrderName::Depth => Box::<Depth>::default(),
-        OrderName::Ranking | OrderName::RwBfs => Box::<Ranking>::default(),
+        OrderName::Ranking => Box::<Ranking>::default(),
         OrderName::BestFirst | OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => {
             Box::<BestFirst>::default()
         }
@@ -56,8 +54,8 @@ pub(crate) fn rank<'p, B: Bound>(
         (Some(timed), ..) => Box::new(LeastTime { clock: timed.clock() }),
         (None, Some(heuristic), _) => Box::new(Heuristic { value: &heuristic.value }),
         (None, None, OrderName::TrueZone | OrderName::Ranking) => Box::new(TrueZone),
-        (None, None, OrderName::Waiting) => Box::new(Waiting::new(system)),
-        (None, None, OrderName::TwBfs | OrderName::RwBfs) => Box::new(TrueThenWaiting::new(system)),
+        (None, None, OrderName::Waiting) => Box::new(Waiting::new(system, plan.edges)),
+        (None, None, OrderName::TwBfs) => Box::new(TrueThenWaiting::new(system, plan.edges)),
         (None, None, _) => Box::new(NoRank),
     }
 }

@@ -143,6 +143,7 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
             format!("out of memory; {other}a larger --memory")
         }
         Stop::Cancelled => "interrupted".into(),
+        Stop::Mistakes => "given up while on probation".into(),
     }
 }
 

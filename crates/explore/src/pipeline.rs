@@ -452,7 +452,8 @@ where
 
     #[cold]
     fn check(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
-        let mut stop = self.limits.interrupted();
+        let mistaken = self.limits.mistaken(self.stats.visited, self.stats.mistakes());
+        let mut stop = self.limits.interrupted().or(mistaken);
         if work.unchecked_bytes > CHECK_BYTES || work.reported.elapsed() >= REPORT_EVERY {
             work.unchecked_bytes = 0;
             work.reported = Instant::now();

@@ -1,7 +1,9 @@
 //! Ranks: what an order that is not about age alone goes by.
 
+mod control;
 mod heuristic;
 mod least_time;
+mod topology;
 mod true_zone;
 mod tw_bfs;
 mod waiting;
@@ -9,6 +11,7 @@ mod waiting;
 pub use heuristic::Heuristic;
 pub(crate) use least_time::goal_rank;
 pub use least_time::{LeastTime, goal_time};
+pub use topology::EdgeOrder;
 pub use true_zone::TrueZone;
 pub use tw_bfs::TrueThenWaiting;
 pub use waiting::Waiting;

@@ -2,6 +2,7 @@
 //!
 //! Paper 5, section 5: the combination that makes the fewest mistakes there.
 
+use super::topology::EdgeOrder;
 use super::true_zone::is_true;
 use super::waiting::Waiting;
 use super::{Rank, TRUE};
@@ -17,8 +18,8 @@ pub struct TrueThenWaiting {
 
 impl TrueThenWaiting {
     /// For the states of a system.
-    pub fn new(system: &System) -> Self {
-        Self { waiting: Waiting::new(system) }
+    pub fn new(system: &System, order: EdgeOrder) -> Self {
+        Self { waiting: Waiting::new(system, order) }
     }
 }
 
