@@ -40,6 +40,7 @@ mod verdict;
 
 pub use dwell_base::limits;
 pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
+pub use dwell_explore::rank::EdgeOrder;
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
 pub use dwell_simulate as simulate;

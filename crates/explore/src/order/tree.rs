@@ -128,3 +128,80 @@ impl Tree {
         self.links.bytes() + (self.stack.capacity() * size_of::<u32>()) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dwell_base::Rng;
+
+    /// The same with a parent for each node and walks over all of them.
+    #[derive(Default)]
+    struct Naive {
+        nodes: Vec<Option<(Option<u32>, Option<Rank>)>>,
+    }
+
+    impl Naive {
+        fn remove(&mut self, node: u32) {
+            let (parent, _) = self.nodes[node as usize].take().expect("a node");
+            for (above, _) in self.nodes.iter_mut().flatten() {
+                if *above == Some(node) {
+                    *above = parent;
+                }
+            }
+        }
+
+        fn is_below(&self, node: u32, top: u32) -> bool {
+            let mut at = Some(node);
+            while let Some(node) = at {
+                if node == top {
+                    return true;
+                }
+                at = self.nodes[node as usize].expect("a node").0;
+            }
+            false
+        }
+
+        fn below(&self, top: u32) -> impl Iterator<Item = Option<Rank>> + '_ {
+            let nodes = (0..self.nodes.len() as u32).filter_map(|n| Some((n, self.nodes[n as usize]?.1)));
+            nodes.filter(move |&(node, _)| self.is_below(node, top)).map(|(_, rank)| rank)
+        }
+    }
+
+    #[test]
+    fn walks_see_what_is_below_whatever_was_taken_out() {
+        for seed in 0..200 {
+            let rng = &mut Rng::new(seed);
+            let (mut tree, mut naive) = (Tree::default(), Naive::default());
+            let mut inside: Vec<u32> = Vec::new();
+            for _ in 0..200 {
+                let any = (!inside.is_empty()).then(|| rng.below(inside.len() as u64) as usize);
+                match (rng.below(4), any) {
+                    (0, Some(at)) => {
+                        let node = inside.swap_remove(at);
+                        tree.remove(node);
+                        naive.remove(node);
+                    }
+                    (1, Some(at)) => {
+                        let before = tree.visits();
+                        let largest = naive.below(inside[at]).max().flatten();
+                        assert_eq!(tree.max_rank_waiting(inside[at]), largest, "seed {seed}");
+                        assert_eq!(tree.visits() - before, naive.below(inside[at]).count() as u64);
+                    }
+                    (_, any) => {
+                        // Numbers are used again.
+                        let unused = naive.nodes.iter().position(Option::is_none);
+                        let node = unused.unwrap_or(naive.nodes.len()) as u32;
+                        naive.nodes.resize(naive.nodes.len().max(node as usize + 1), None);
+                        let parent = any.map(|at| inside[at]).filter(|_| rng.percent(95));
+                        let rank = Rank::new(rng.below(5) as u32);
+                        naive.nodes[node as usize] = Some((parent, rank));
+                        tree.add(node, parent);
+                        tree.set_rank(node, rank);
+                        assert_eq!(tree.rank(node), rank);
+                        inside.push(node);
+                    }
+                }
+            }
+        }
+    }
+}

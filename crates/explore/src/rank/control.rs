@@ -5,72 +5,73 @@
 //! (`docs/decisions/0006-waiting-with-data.md`).
 //!
 //! CV-1 A control variable has few values, and all that is ever assigned to it
-//!      is constants and its own value plus or minus a constant. What else is
-//!      assigned says nothing about the way a value comes after another.
-//! CV-2 An assignment leads from every value that the comparisons of the
-//!      variable with constants in the guard of its edge allow.
+//!      is constants and its own value plus or minus a constant. Anything else
+//!      says nothing about which value comes after which.
+//! CV-2 Its values are in their natural order, or in the opposite one if more
+//!      assignments lead down than up. Going back to the initial value is
+//!      neither.
 
-use super::topology::{EdgeOrder, positions};
-use dwell_model::expr::{BinaryOp, Expr, Guard, Place, Stmt};
-use dwell_model::visit::{self, Node};
-use dwell_model::{Network, System, VarId, VarKind};
+use dwell_model::expr::{BinaryOp, Expr, Place, Stmt};
+use dwell_model::visit;
+use dwell_model::{Network, Var, VarKind};
 
 /// The most values of a control variable.
 const MAX_VALUES: i64 = 64;
 
-/// A variable and the positions of its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A control variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Control {
     pub register: usize,
-    pub min: i32,
-    pub positions: Vec<u32>,
+    /// The value that comes first.
+    first: i32,
+    direction: i32,
 }
 
-/// The control variables of a system.
-pub(super) fn variables(system: &System, order: EdgeOrder) -> Vec<Control> {
-    let network = &system.network;
-    let mut graphs: Vec<Option<Values>> = network.vars.iter().map(Values::new).collect();
-    for edge in network.processes.iter().flat_map(|process| &process.edges) {
-        visit::edge(edge, &mut |node| assigned(node, Some(&edge.guard), &mut graphs));
+impl Control {
+    /// The position of a value.
+    #[inline]
+    pub fn position(&self, value: i32) -> i64 {
+        (i64::from(value) - i64::from(self.first)) * i64::from(self.direction)
     }
-    let others = [&network.before_update.body, &network.after_update.body];
-    for body in others.into_iter().chain(network.functions.iter().map(|f| &f.body)) {
-        visit::block(body, &mut |node| assigned(node, None, &mut graphs));
-    }
-    let graphs = graphs.into_iter().enumerate();
-    graphs.filter_map(|(register, values)| values?.ordered(network, register, order)).collect()
 }
 
-/// What an assignment says about the values of a variable, if `node` is one.
-fn assigned(node: Node<'_>, guard: Option<&Guard>, graphs: &mut [Option<Values>]) {
-    let Node::Stmt(Stmt::Assign { place, value, .. }) = node else { return };
-    let slots = match place {
-        Place::Var(var) => var.index()..var.index() + 1,
-        Place::Element { first, index: Expr::Const(index), len, .. } if (0..*len as i32).contains(index) => {
-            let slot = first.index() + *index as usize;
-            slot..slot + 1
+/// The control variables of a network.
+pub(super) fn variables(network: &Network) -> Vec<Control> {
+    let mut trends: Vec<Option<i64>> =
+        network.vars.iter().map(|var| has_few_values(var).then_some(0)).collect();
+    let mut written = vec![false; network.vars.len()];
+    visit::statements(network, |stmt| {
+        let Stmt::Assign { place, value, .. } = stmt else { return };
+        for slot in slots(place) {
+            written[slot] = true;
+            let trend = trend(value, place, network.vars[slot].init); // CV-1
+            trends[slot] = trends[slot].zip(trend).map(|(all, this)| all + this);
         }
-        Place::Element { first, len, .. } => first.index()..first.index() + *len as usize,
-        Place::Local(_) | Place::LocalElement { .. } => return,
+    });
+    let control = |(register, trend): (usize, Option<i64>)| {
+        let Var { min, max, .. } = network.vars[register];
+        let down = trend? < 0; // CV-2
+        let (first, direction) = if down { (max, -1) } else { (min, 1) };
+        written[register].then_some(Control { register, first, direction })
     };
-    for slot in slots {
-        let var = VarId::new(slot);
-        match (step(value, place), &mut graphs[slot]) {
-            (Some(step), Some(values)) => values.lead(var, guard, step),
-            (None, known) => *known = None, // CV-1
-            (Some(_), None) => {}
-        }
+    trends.into_iter().enumerate().filter_map(control).collect()
+}
+
+fn has_few_values(var: &Var) -> bool {
+    var.kind != VarKind::Constant && i64::from(var.max) - i64::from(var.min) < MAX_VALUES
+}
+
+/// What an assignment may write.
+fn slots(place: &Place) -> std::ops::Range<usize> {
+    match place {
+        Place::Var(var) => var.index()..var.index() + 1,
+        Place::Element { first, len, .. } => first.index()..first.index() + *len as usize,
+        Place::Local(_) | Place::LocalElement { .. } => 0..0,
     }
 }
 
-/// How the value after an assignment comes from the one before.
-#[derive(Clone, Copy)]
-enum Step {
-    To(i32),
-    By(i32),
-}
-
-fn step(value: &Expr, place: &Place) -> Option<Step> {
+/// 1 for an assignment that leads up, -1 for one that leads down.
+fn trend(value: &Expr, place: &Place, init: i32) -> Option<i64> {
     let reads_place = |expr: &Expr| match (expr, place) {
         (Expr::Var(read), Place::Var(written)) => read == written,
         (Expr::Element { first: a, index: i, .. }, Place::Element { first: b, index: j, .. }) => {
@@ -78,84 +79,50 @@ fn step(value: &Expr, place: &Place) -> Option<Step> {
         }
         _ => false,
     };
+    let sign = |number: i64| Some(number.signum());
     match value {
-        Expr::Const(value) => Some(Step::To(*value)),
-        Expr::Checked { value, .. } => step(value, place),
+        Expr::Const(value) => sign(i64::from(*value) - i64::from(init)),
+        Expr::Checked { value, .. } => trend(value, place, init),
         Expr::Binary(op, left, right, _) => match (op, &**left, &**right) {
             (BinaryOp::Add, own, Expr::Const(by)) | (BinaryOp::Add, Expr::Const(by), own)
                 if reads_place(own) =>
             {
-                Some(Step::By(*by))
+                sign(i64::from(*by))
             }
-            (BinaryOp::Sub, own, Expr::Const(by)) if reads_place(own) => by.checked_neg().map(Step::By),
+            (BinaryOp::Sub, own, Expr::Const(by)) if reads_place(own) => sign(-i64::from(*by)),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// The values of a variable as a graph.
-struct Values {
-    min: i32,
-    successors: Vec<Vec<u32>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dwell_model::{Span, VarId};
 
-impl Values {
-    fn new(var: &dwell_model::Var) -> Option<Self> {
-        let count = i64::from(var.max) - i64::from(var.min) + 1;
-        let few = var.kind != VarKind::Constant && (2..=MAX_VALUES).contains(&count);
-        few.then(|| Self { min: var.min, successors: vec![Vec::new(); count as usize] })
+    fn add(left: Expr, by: i32) -> Expr {
+        Expr::Binary(BinaryOp::Add, Box::new(left), Box::new(Expr::Const(by)), Span::default())
     }
 
-    fn lead(&mut self, var: VarId, guard: Option<&Guard>, step: Step) {
-        let count = self.successors.len() as i64;
-        for from in 0..self.successors.len() {
-            let before = self.min + from as i32;
-            let after = match step {
-                Step::To(value) => i64::from(value),
-                Step::By(by) => i64::from(before) + i64::from(by),
-            };
-            let to = after - i64::from(self.min);
-            let known = self.successors[from].contains(&(to as u32));
-            if (0..count).contains(&to) && !known && guard.is_none_or(|guard| allows(guard, var, before)) {
-                self.successors[from].push(to as u32);
-            }
-        }
+    #[test]
+    fn assignments_lead_up_down_or_nowhere() {
+        let (x, y) = (VarId::new(0), VarId::new(1));
+        let trend = |value: &Expr| trend(value, &Place::Var(x), 3);
+        assert_eq!(trend(&Expr::Const(5)), Some(1));
+        assert_eq!(trend(&Expr::Const(3)), Some(0));
+        assert_eq!(trend(&Expr::Const(0)), Some(-1));
+        assert_eq!(trend(&add(Expr::Var(x), 2)), Some(1));
+        assert_eq!(trend(&add(Expr::Var(x), -2)), Some(-1));
+        assert_eq!(trend(&add(Expr::Var(y), 2)), None);
+        assert_eq!(trend(&Expr::Var(x)), None);
     }
 
-    fn ordered(self, network: &Network, register: usize, order: EdgeOrder) -> Option<Control> {
-        let moves = self.successors.iter().any(|successors| !successors.is_empty());
-        let init = (network.vars[register].init - self.min) as usize;
-        let ordered = || positions(self.successors, std::iter::once(init), order);
-        moves.then(|| Control { register, min: self.min, positions: ordered() })
-    }
-}
-
-/// CV-2
-fn allows(guard: &Guard, var: VarId, value: i32) -> bool {
-    guard.discrete.iter().all(|conjunct| holds(conjunct, var, value))
-}
-
-fn holds(conjunct: &Expr, var: VarId, value: i32) -> bool {
-    match conjunct {
-        Expr::And(left, right) => holds(left, var, value) && holds(right, var, value),
-        Expr::Binary(op, left, right, _) => match (&**left, &**right) {
-            (Expr::Var(read), Expr::Const(bound)) if *read == var => compares(*op, value, *bound),
-            (Expr::Const(bound), Expr::Var(read)) if *read == var => compares(*op, *bound, value),
-            _ => true,
-        },
-        _ => true,
-    }
-}
-
-fn compares(op: BinaryOp, left: i32, right: i32) -> bool {
-    match op {
-        BinaryOp::Eq => left == right,
-        BinaryOp::Ne => left != right,
-        BinaryOp::Lt => left < right,
-        BinaryOp::Le => left <= right,
-        BinaryOp::Ge => left >= right,
-        BinaryOp::Gt => left > right,
-        _ => true,
+    #[test]
+    fn positions_follow_the_direction() {
+        let up = Control { register: 0, first: -1, direction: 1 };
+        let down = Control { register: 0, first: 4, direction: -1 };
+        assert_eq!(([-1, 0, 4]).map(|v| up.position(v)), [0, 1, 5]);
+        assert_eq!(([-1, 0, 4]).map(|v| down.position(v)), [5, 4, 0]);
     }
 }

@@ -27,8 +27,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// The order that depth-first searches from the initial locations and
-    /// values give.
+    /// The order that depth-first searches from the initial locations give.
     pub fn new(system: &System, order: EdgeOrder) -> Self {
         let locations = system.processes.iter().zip(&system.network.processes).map(|(compiled, process)| {
             let target = |edge: &dwell_model::EdgeId| compiled.edges[edge.index()].target;
@@ -36,18 +35,15 @@ impl Waiting {
                 compiled.locations.iter().map(|l| l.edges.iter().map(target).collect()).collect();
             positions(successors, process.initial.iter().map(|l| l.index()), order)
         });
-        Self { locations: locations.collect(), variables: variables(system, order) }
+        Self { locations: locations.collect(), variables: variables(&system.network) }
     }
 
     #[inline]
     pub(super) fn position(&self, state: &Discrete) -> i64 {
         let locations = self.locations.iter().zip(&state.locations);
-        let locations = locations.map(|(process, &location)| process[location as usize]);
-        let values = self.variables.iter().map(|variable| {
-            let value = state.registers[variable.register].wrapping_sub(variable.min) as usize;
-            variable.positions.get(value).copied().unwrap_or(0)
-        });
-        locations.chain(values).map(i64::from).sum() // WS-1
+        let locations = locations.map(|(process, &location)| i64::from(process[location as usize]));
+        let values = self.variables.iter().map(|v| v.position(state.registers[v.register]));
+        locations.chain(values).sum() // WS-1
     }
 }
 
