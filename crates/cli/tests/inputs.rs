@@ -166,7 +166,7 @@ fn options_that_are_not_built_are_not_accepted() {
     let options: [&[&str]; 7] = [
         &["--threads", "2"],
         &["--store", "minimal"],
-        &["--order", "ranking"],
+        &["--order", "unstored-first"],
         &["--keep", "entry-points"],
         &["--convex-hull"],
         &["--log", "file"],

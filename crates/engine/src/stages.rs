@@ -5,7 +5,9 @@ use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, 
 use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
-use dwell_explore::order::{BestFirst, BreadthFirst, Depth, DepthFirst, Random, RandomDepthFirst, Ranking};
+use dwell_explore::order::{
+    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+};
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{CopiedKeys, SharedKeys};
@@ -31,9 +33,8 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::Random => Box::new(Random::new(plan.seed)),
         OrderName::Depth => Box::<Depth>::default(),
         OrderName::Ranking => Box::<Ranking>::default(),
-        OrderName::BestFirst | OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => {
-            Box::<BestFirst>::default()
-        }
+        OrderName::BestFirst => Box::<BestFirst>::default(),
+        OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => Box::<Buckets>::default(),
     }
 }
 

@@ -50,6 +50,7 @@ order_laws! {
     random_depth_first: RandomDepthFirst::new(7),
     random: Random::new(7),
     best_first: BestFirst::default(),
+    buckets: Buckets::default(),
     depth: Depth::default(),
 }
 
@@ -72,9 +73,13 @@ fn breadth_first_is_first_in_first_out_and_depth_first_the_opposite() {
 }
 
 #[test]
-fn best_first_takes_the_least_rank_and_of_equals_the_oldest() {
+fn best_first_and_buckets_take_the_least_rank_and_of_equals_the_oldest() {
+    takes_the_least_rank_and_of_equals_the_oldest(BestFirst::default());
+    takes_the_least_rank_and_of_equals_the_oldest(Buckets::default());
+}
+
+fn takes_the_least_rank_and_of_equals_the_oldest(mut order: impl Order) {
     let rng = &mut Rng::new(3);
-    let mut order = BestFirst::default();
     let mut inside: Vec<(i64, u32)> = Vec::new();
     for node in 0..10_000 {
         if rng.percent(60) {

@@ -4,7 +4,7 @@
 use dwell_base::limits::Limits;
 use dwell_explore::cover::Inclusion;
 use dwell_explore::extrapolate::{Differences, NoExtrapolation};
-use dwell_explore::order::{BestFirst, BreadthFirst, Depth, DepthFirst, Ranking};
+use dwell_explore::order::{BreadthFirst, Buckets, Depth, DepthFirst, Ranking};
 use dwell_explore::rank::{EdgeOrder, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::NoReduction;
 use dwell_explore::store::{CopiedKeys, CopiedZones};
@@ -117,9 +117,9 @@ fn true_zones_and_the_waiting_order_make_no_mistakes_there() {
     let system = figure_1a(First::ToQ3);
     let runs = [
         taken(&system, Ranking::default(), TrueZone),
-        taken(&system, BestFirst::default(), TrueZone),
-        taken(&system, BestFirst::default(), Waiting::new(&system, EdgeOrder::Declared)),
-        taken(&system, BestFirst::default(), TrueThenWaiting::new(&system, EdgeOrder::Reversed)),
+        taken(&system, Buckets::<i64>::default(), TrueZone),
+        taken(&system, Buckets::<i64>::default(), Waiting::new(&system, EdgeOrder::Declared)),
+        taken(&system, Buckets::<i64>::default(), TrueThenWaiting::new(&system, EdgeOrder::Reversed)),
     ];
     for (steps, stats) in runs {
         assert_eq!(steps, "q1 q2 q3 q4");

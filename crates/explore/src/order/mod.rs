@@ -2,6 +2,7 @@
 
 mod best_first;
 mod bfs;
+mod buckets;
 mod depth;
 mod dfs;
 mod random;
@@ -11,6 +12,7 @@ mod tree;
 
 pub use best_first::BestFirst;
 pub use bfs::BreadthFirst;
+pub use buckets::Buckets;
 pub use depth::Depth;
 pub use dfs::DepthFirst;
 pub use random::Random;

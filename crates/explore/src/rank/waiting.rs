@@ -21,27 +21,31 @@ use dwell_zones::{Bound, Zone};
 /// Positions of the locations and values in their orders.
 #[derive(Clone, Debug)]
 pub struct Waiting {
-    /// `locations[process][location]`.
-    locations: Vec<Vec<u32>>,
+    /// By location, one process after the other.
+    locations: Vec<u32>,
+    /// Where each process begins there.
+    begins: Vec<u32>,
     variables: Vec<Control>,
 }
 
 impl Waiting {
     /// The order that depth-first searches from the initial locations give.
     pub fn new(system: &System, order: EdgeOrder) -> Self {
-        let locations = system.processes.iter().zip(&system.network.processes).map(|(compiled, process)| {
+        let (mut locations, mut begins) = (Vec::new(), Vec::new());
+        for (compiled, process) in system.processes.iter().zip(&system.network.processes) {
             let target = |edge: &dwell_model::EdgeId| compiled.edges[edge.index()].target;
             let successors =
                 compiled.locations.iter().map(|l| l.edges.iter().map(target).collect()).collect();
-            positions(successors, process.initial.iter().map(|l| l.index()), order)
-        });
-        Self { locations: locations.collect(), variables: variables(&system.network) }
+            begins.push(locations.len() as u32);
+            locations.extend(positions(successors, process.initial.iter().map(|l| l.index()), order));
+        }
+        Self { locations, begins, variables: variables(&system.network) }
     }
 
     #[inline]
     pub(super) fn position(&self, state: &Discrete) -> i64 {
-        let locations = self.locations.iter().zip(&state.locations);
-        let locations = locations.map(|(process, &location)| i64::from(process[location as usize]));
+        let locations = self.begins.iter().zip(&state.locations);
+        let locations = locations.map(|(begin, at)| i64::from(self.locations[(begin + at) as usize]));
         let values = self.variables.iter().map(|v| v.position(state.registers[v.register]));
         locations.chain(values).sum() // WS-1
     }
