@@ -192,7 +192,7 @@ impl Options {
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
         let heuristic = self.heuristic.as_ref().map(|text| Heuristic::new(model, text)).transpose()?;
-        let plan = Plan::new(self, question.facts(model), heuristic, question.aim())?;
+        let plan = Plan::new(self, model.network(), question.facts(model), heuristic, question.aim())?;
         question.refuses(&plan).map_or(Ok(plan), Err)
     }
 }

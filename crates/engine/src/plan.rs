@@ -2,7 +2,8 @@
 //! that are unsound.
 
 use crate::{Heuristic, Options};
-use dwell_explore::rank::EdgeOrder;
+use dwell_explore::rank::{EdgeOrder, passes_values};
+use dwell_model::Network;
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -158,6 +159,7 @@ const ASKED: &str = "asked for";
 impl Plan {
     pub(crate) fn new(
         options: &Options,
+        network: &Network,
         facts: &ClockFacts,
         heuristic: Option<Heuristic>,
         aim: Aim,
@@ -176,10 +178,15 @@ impl Plan {
         // All states are to be seen, or so one hopes, and any order will do.
         let thorough = matches!(aim, Aim::Nothing | Aim::Violation) && options.cover == CoverRule::Inclusion;
         let thorough = thorough && !matches!(trace, TraceKind::Shortest | TraceKind::Fastest);
+        let followed = thorough && !passes_values(network);
         let order = match trace {
             TraceKind::Fastest => OrderName::BestFirst,
             _ if aim == Aim::RunFromStart => OrderName::Dfs,
-            _ => options.order.unwrap_or(if thorough { OrderName::TwBfs } else { OrderName::Bfs }),
+            _ => options.order.unwrap_or(match thorough {
+                true if followed => OrderName::TwBfs,
+                true => OrderName::Ranking,
+                false => OrderName::Bfs,
+            }),
         };
         let why = match trace {
             _ if aim == Aim::RunFromStart => "runs that go on for ever are looked for depth first",
@@ -188,6 +195,9 @@ impl Plan {
             }
             TraceKind::Fastest => "by time: what can be reached earliest comes first, for the fastest trace",
             TraceKind::Shortest => "strictly by the number of transitions, for the shortest trace",
+            _ if thorough && !followed => {
+                "makes mistakes cheap; variables get values from each other, so the waiting order means little"
+            }
             _ if thorough => {
                 "usually visits fewest states; if many of the first are mistakes, others are tried instead"
             }
@@ -258,7 +268,7 @@ impl Plan {
             trace,
             heuristic,
             edges: EdgeOrder::Declared,
-            probe: if thorough && options.order.is_none() { Switch::On } else { Switch::Off },
+            probe: if followed && options.order.is_none() { Switch::On } else { Switch::Off },
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,

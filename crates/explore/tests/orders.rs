@@ -2,7 +2,9 @@
 
 use dwell_base::Rng;
 use dwell_explore::Order;
-use dwell_explore::order::{BestFirst, BreadthFirst, Depth, DepthFirst, Random, RandomDepthFirst, Ranking};
+use dwell_explore::order::{
+    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+};
 use std::collections::VecDeque;
 
 /// What goes in comes out, each as often as it went in, and `len` counts it.
@@ -50,7 +52,7 @@ order_laws! {
     random_depth_first: RandomDepthFirst::new(7),
     random: Random::new(7),
     best_first: BestFirst::default(),
-    buckets: Buckets::default(),
+    buckets: Buckets::<i64>::default(),
     depth: Depth::default(),
 }
 
@@ -75,7 +77,7 @@ fn breadth_first_is_first_in_first_out_and_depth_first_the_opposite() {
 #[test]
 fn best_first_and_buckets_take_the_least_rank_and_of_equals_the_oldest() {
     takes_the_least_rank_and_of_equals_the_oldest(BestFirst::default());
-    takes_the_least_rank_and_of_equals_the_oldest(Buckets::default());
+    takes_the_least_rank_and_of_equals_the_oldest(Buckets::<i64>::default());
 }
 
 fn takes_the_least_rank_and_of_equals_the_oldest(mut order: impl Order) {
@@ -160,7 +162,7 @@ fn depth_takes_the_least_depth_first_even_if_it_comes_late() {
 #[test]
 fn ranking_puts_what_takes_the_place_of_another_before_what_that_led_to() {
     let mut order = Ranking::default();
-    let mut store = |order: &mut Ranking, node, parent| {
+    let store = |order: &mut Ranking, node, parent| {
         order.stored(node, parent);
         order.push(node, 0);
     };

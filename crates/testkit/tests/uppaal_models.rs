@@ -74,7 +74,7 @@ fn verdict(model: &Model, question: &Question, limit: Duration) -> Option<Verdic
     let limits = Limits {
         deadline: Some(Instant::now() + limit),
         memory_bytes: Some(4 << 30),
-        cancel: Default::default(),
+        ..Limits::default()
     };
     let report = check(model, question, &plan, Control { limits, observer: None });
     assert!(!report.why.as_ref().is_some_and(|why| why.contains("bug in dwell")), "{:?}", report.why);

@@ -57,6 +57,18 @@ pub(super) fn variables(network: &Network) -> Vec<Control> {
     trends.into_iter().enumerate().filter_map(control).collect()
 }
 
+/// Whether some variable gets a value that is neither a constant nor counted:
+/// then neither locations nor counters say how far a process has come.
+pub fn passes_values(network: &Network) -> bool {
+    let mut passes = false;
+    visit::statements(network, |stmt| {
+        if let Stmt::Assign { place, value, .. } = stmt {
+            passes |= slots(place).any(|slot| trend(value, place, network.vars[slot].init).is_none());
+        }
+    });
+    passes
+}
+
 fn has_few_values(var: &Var) -> bool {
     var.kind != VarKind::Constant && i64::from(var.max) - i64::from(var.min) < MAX_VALUES
 }

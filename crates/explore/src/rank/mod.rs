@@ -8,6 +8,7 @@ mod true_zone;
 mod tw_bfs;
 mod waiting;
 
+pub use control::passes_values;
 pub use heuristic::Heuristic;
 pub(crate) use least_time::goal_rank;
 pub use least_time::{LeastTime, goal_time};

@@ -9,7 +9,7 @@
 //!      forgotten wherever no guard needs them later (so in fischer and
 //!      lynch, which need no mistakes). A zone with upper bounds on single
 //!      clocks and nothing else can be covered by one with larger bounds:
-//!      counting those as true makes 1,278 mistakes on dining-philosophers 6
+//!      counting those as true makes 1,320 mistakes on dining-philosophers 6
 //!      where tw-bfs now makes 42.
 
 use super::{Rank, TRUE};
