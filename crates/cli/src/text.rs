@@ -60,15 +60,17 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
         plural(stats.transitions),
         show_count(stats.mistakes()),
         plural(stats.mistakes()),
-        match report.probe_visited() {
-            Some(visited) if visited > 0 => format!(", {} visited in other orders", show_count(visited)),
-            _ => String::new(),
-        },
-        report.ranking_visits().map(|n| format!(", {} ranking visits", show_count(n))).unwrap_or_default(),
+        beside(report.probe_visited(), "visited in other orders"),
+        beside(report.ranking_visits(), "ranking visits"),
         report.time.as_secs_f64(),
         show_bytes(peak),
         report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
+}
+
+/// A count that is told only where there is something to tell.
+fn beside(count: Option<u64>, what: &str) -> String {
+    count.filter(|&n| n > 0).map(|n| format!(", {} {what}", show_count(n))).unwrap_or_default()
 }
 
 fn plural(count: u64) -> &'static str {
