@@ -5,6 +5,7 @@
 //! | `test` | everything a change must pass; also `ci` |
 //! | `bench` | runs the program over a fixed list of models and plans, and records time and memory |
 //! | `bench micro` | times the zone kernels |
+//! | `bench papers` | measures the tables of the papers and writes `docs/papers` |
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +30,8 @@ usage: cargo xtask TASK
   bench micro [OPTIONS]  time the zone kernels
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
-      --out FILE        where to append the records (default: bench/history/micro.jsonl)";
+      --out FILE        where to append the records (default: bench/history/micro.jsonl)
+  bench papers order     write docs/papers/search-order.md";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
+        ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -238,6 +238,7 @@ fn ask(
         deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
         memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
         cancel: Arc::clone(cancel),
+        ..Limits::default()
     };
     let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
     let observer = progress.as_mut().map(|p| p as &mut dyn Observer);

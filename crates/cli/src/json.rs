@@ -58,6 +58,12 @@ struct Counters {
     /// Of those, bytes in a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     spilled_bytes: Option<u64>,
+    /// Stored states looked at to rank others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranking_visits: Option<u64>,
+    /// States visited by runs that were given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probe_visited: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,6 +178,8 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 discrete_states: stats.discrete,
                 held_bytes: stats.held_bytes,
                 spilled_bytes: (stats.spilled_bytes > 0).then_some(stats.spilled_bytes),
+                ranking_visits: report.ranking_visits(),
+                probe_visited: report.probe_visited(),
                 seed: report.seed(),
                 least_time: report.least_time.map(|least| match least.attained {
                     true => least.time.to_string(),

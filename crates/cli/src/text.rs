@@ -53,13 +53,15 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}; {:.3} s, {}{}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}; {:.3} s, {}{}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
         plural(stats.transitions),
         show_count(stats.mistakes()),
         plural(stats.mistakes()),
+        beside(report.probe_visited(), "visited in other orders"),
+        beside(report.ranking_visits(), "ranking visits"),
         report.time.as_secs_f64(),
         show_bytes(peak),
         Some(stats.spilled_bytes)
@@ -68,6 +70,11 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
             .unwrap_or_default(),
         report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
+}
+
+/// A count that is told only where there is something to tell.
+fn beside(count: Option<u64>, what: &str) -> String {
+    count.filter(|&n| n > 0).map(|n| format!(", {} {what}", show_count(n))).unwrap_or_default()
 }
 
 fn plural(count: u64) -> &'static str {

@@ -47,9 +47,9 @@ fn killed_at_random_moments_it_gets_there_all_the_same() {
     let mut rng = Rng::new(1);
     let mut kills = 0;
     for (i, plan) in [
-        &["--space"][..],
+        &["--space", "--order", "bfs"][..],
         &["--space", "--order", "random-dfs", "--store", "copy", "--cover", "equality"],
-        &["--labels", "cs1,cs2", "--trace", "some", "--order", "tw-bfs"],
+        &["--labels", "cs1,cs2", "--trace", "some", "--order", "random"],
         &["--labels", "cs7,cs1", "--trace", "shortest"],
     ]
     .into_iter()
@@ -58,12 +58,12 @@ fn killed_at_random_moments_it_gets_there_all_the_same() {
         let folder = folder_with(&format!("killed-{i}"), "model.tck", &model);
         let args = [&["check", "model.tck", "--json"], plan].concat();
         let whole = dwell(&folder, &args);
-        let (last, killed) = with_kills(&folder, &args, &mut rng, 150);
+        let (last, killed) = with_kills(&folder, &args, &mut rng, 80);
         assert_eq!(essence(&last), essence(&whole), "{plan:?}");
         assert_eq!(last.code, whole.code);
         kills += killed;
     }
-    assert!(kills >= 8, "{kills} kills");
+    assert!(kills >= 4, "{kills} kills");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_limit_leaves_a_file_to_go_on_from() {
     let other =
         dwell(&folder, &["check", "model.tck", "--space", "--order", "dfs", "--resume", "run.checkpoint"]);
     assert_eq!(other.code, 2);
-    let why = "run.checkpoint is a checkpoint of a run with order bfs; this one would have order dfs";
+    let why = "run.checkpoint is a checkpoint of a run with order tw-bfs; this one would have order dfs";
     assert!(other.out.contains(why), "{}", other.out);
 }
 

@@ -25,7 +25,7 @@ fn satisfied_with_a_trace() {
     exit code 0
     --- standard output
     labels cs1,cs2: satisfied
-      18 visited, 20 stored, 25 transitions, 0 mistakes; TIME, SIZE
+      21 visited, 21 stored, 31 transitions, 0 mistakes; TIME, SIZE
       start       P1.idle P2.idle
                   id=0
       at once     P1: idle -> request (tau)
@@ -70,7 +70,7 @@ fn not_satisfied() {
     exit code 1
     --- standard output
     labels cs1,cs2: NOT satisfied
-      71 visited, 65 stored, 126 transitions, 6 mistakes; TIME, SIZE
+      65 visited, 65 stored, 120 transitions, 0 mistakes; TIME, SIZE
     ");
 }
 
@@ -80,7 +80,7 @@ fn the_state_space() {
     exit code 0
     --- standard output
     state space: explored
-      71 visited, 65 stored, 126 transitions, 6 mistakes; TIME, SIZE
+      65 visited, 65 stored, 120 transitions, 0 mistakes; TIME, SIZE
     ");
 }
 
@@ -90,14 +90,14 @@ fn the_plan() {
     exit code 0
     --- standard output
     plan for state space:
-      order         bfs        short ways often lead to large zones, and traces come out short
-      abstraction   extra-lu+  the coarsest extrapolation that is sound here
-      bounds        local      what is compared after the next reset of a clock does not count
-      store         shared     zones that recur at other discrete states are kept once; costs little where none do
-      cover         inclusion  a smaller zone can do nothing that a larger one cannot
-      keep          all        every state is stored
-      reduce-clocks on         clocks that are reset before they are compared need not be stored
-      width         16         the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
+      order         tw-bfs             usually visits fewest states; if many of the first are mistakes, others are tried instead
+      abstraction   extra-lu+          the coarsest extrapolation that is sound here
+      bounds        local              what is compared after the next reset of a clock does not count
+      store         shared             zones that recur at other discrete states are kept once; costs little where none do
+      cover         inclusion          a smaller zone can do nothing that a larger one cannot
+      keep          all                every state is stored
+      reduce-clocks on                 clocks that are reset before they are compared need not be stored
+      width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored
       3 visited, 3 stored, 4 transitions, 0 mistakes; TIME, SIZE
     ");
@@ -121,14 +121,14 @@ fn the_plan_where_something_is_asked_for() {
     exit code 0
     --- standard output
     plan for state space:
-      order         dfs        asked for
-      abstraction   extra-lu+  the coarsest extrapolation that is sound here
-      bounds        global     asked for
-      store         copy       asked for
-      cover         equality   asked for
-      keep          all        every state is stored
-      reduce-clocks off        asked for
-      width         16         the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
+      order         dfs                asked for
+      abstraction   extra-lu+          the coarsest extrapolation that is sound here
+      bounds        global             asked for
+      store         copy               asked for
+      cover         equality           asked for
+      keep          all                every state is stored
+      reduce-clocks off                asked for
+      width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored
       5 visited, 5 stored, 6 transitions, 0 mistakes; TIME, SIZE
     ");
@@ -140,14 +140,14 @@ fn the_plan_with_diagonals() {
     exit code 0
     --- standard output
     plan for labels far:
-      order         bfs        short ways often lead to large zones, and traces come out short
-      abstraction   extra-m    differences of clocks are compared: zones are split at each of them before they are widened
-      bounds        local      what is compared after the next reset of a clock does not count
-      store         shared     zones that recur at other discrete states are kept once; costs little where none do
-      cover         inclusion  a smaller zone can do nothing that a larger one cannot
-      keep          all        every state is stored
-      reduce-clocks on         clocks that are reset before they are compared need not be stored
-      width         16         the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
+      order         tw-bfs             usually visits fewest states; if many of the first are mistakes, others are tried instead
+      abstraction   extra-m            differences of clocks are compared: zones are split at each of them before they are widened
+      bounds        local              what is compared after the next reset of a clock does not count
+      store         shared             zones that recur at other discrete states are kept once; costs little where none do
+      cover         inclusion          a smaller zone can do nothing that a larger one cannot
+      keep          all                every state is stored
+      reduce-clocks on                 clocks that are reset before they are compared need not be stored
+      width         16                 the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
     labels far: satisfied
       4 visited, 4 stored, 4 transitions, 0 mistakes; TIME, SIZE
       start       P.l0
@@ -410,10 +410,14 @@ fn help_for_check() {
               - bfs:        breadth first
               - dfs:        depth first
               - random-dfs: depth first, the successors of a state in random order; see --seed
+              - random:     any of the waiting states; see --seed
               - best-first: the smallest value of --heuristic first
+              - depth:      the fewest transitions from the start first
+              - ranking:    a larger zone overtakes what the smaller one led to, true zones first
+                (R-BFS)
               - true-zone:  zones that nothing can cover first, then breadth first
-              - waiting:    what other states may still lead to waits: topological order of the
-                locations
+              - waiting:    what other states may still lead to waits: topological order of locations
+                and counters
               - tw-bfs:     true zones first, then the waiting order, then breadth first
 
               [default: auto]
@@ -615,7 +619,8 @@ fn short_help_for_check() {
           --labels <a,b>             Is a state reachable that carries all these labels? May repeat
           --space                    Explore the whole state space and report the statistics
           --order <HOW>              Search order [default: auto] [possible values: auto, bfs, dfs,
-                                     random-dfs, best-first, true-zone, waiting, tw-bfs]
+                                     random-dfs, random, best-first, depth, ranking, true-zone, waiting,
+                                     tw-bfs]
           --abstraction <HOW>        How zones are abstracted so that finitely many suffice [default:
                                      auto] [possible values: auto, extra-m, extra-m+, extra-lu,
                                      extra-lu+, a-lu, none]
@@ -646,6 +651,13 @@ fn short_help_for_check() {
           --timeout <TIME>           Stop a query after this long: 500ms, 90s, 1.5m, 2h
           --memory <SIZE>            Stop when the process holds this much: 512MiB, 4GiB [default: nine
                                      tenths of what is free]
+          --checkpoint <FILE>        Write the run there now and then, and where a limit or Ctrl-C stops
+                                     it
+          --checkpoint-every <TIME>  How often --checkpoint writes [default: 60s]
+          --resume <FILE>            Go on from what --checkpoint wrote, for the same model, query and
+                                     options
+          --spill <DIR>              When --memory is reached, move what is stored to a file in this
+                                     folder and go on, slower
           --input-format <FORMAT>    Format of the model, where its name does not tell [possible values:
                                      xml, xta, ta, tck]
           --warnings <WHICH>         all: also what is unused, unreachable or unmatched in a model

@@ -26,9 +26,15 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("bfs", "breadth first"),
             ("dfs", "depth first"),
             ("random-dfs", "depth first, the successors of a state in random order; see --seed"),
+            ("random", "any of the waiting states; see --seed"),
             ("best-first", "the smallest value of --heuristic first"),
+            ("depth", "the fewest transitions from the start first"),
+            ("ranking", "a larger zone overtakes what the smaller one led to, true zones first (R-BFS)"),
             ("true-zone", "zones that nothing can cover first, then breadth first"),
-            ("waiting", "what other states may still lead to waits: topological order of the locations"),
+            (
+                "waiting",
+                "what other states may still lead to waits: topological order of locations and counters",
+            ),
             ("tw-bfs", "true zones first, then the waiting order, then breadth first"),
         ],
         help: "Search order",
@@ -222,7 +228,7 @@ impl Options {
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
         let heuristic = self.heuristic.as_ref().map(|text| Heuristic::new(model, text)).transpose()?;
-        let plan = Plan::new(self, question.facts(model), heuristic, question.aim())?;
+        let plan = Plan::new(self, model.network(), question.facts(model), heuristic, question.aim())?;
         question.refuses(&plan).map_or(Ok(plan), Err)
     }
 }

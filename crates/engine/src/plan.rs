@@ -2,6 +2,8 @@
 //! that are unsound.
 
 use crate::{Heuristic, Options, Table};
+use dwell_explore::rank::{EdgeOrder, passes_values};
+use dwell_model::Network;
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -33,7 +35,14 @@ macro_rules! named {
 
 named! {
     /// Search orders.
-    OrderName { Bfs = "bfs", Dfs = "dfs", RandomDfs = "random-dfs", BestFirst = "best-first",
+    OrderName {
+        Bfs = "bfs",
+        Dfs = "dfs",
+        RandomDfs = "random-dfs",
+        Random = "random",
+        BestFirst = "best-first",
+        Depth = "depth",
+        Ranking = "ranking",
         TrueZone = "true-zone",
         Waiting = "waiting",
         TwBfs = "tw-bfs",
@@ -127,6 +136,10 @@ pub struct Plan {
     pub trace: TraceKind,
     /// For [`OrderName::BestFirst`], unless the least time counts.
     pub heuristic: Option<Heuristic>,
+    /// How the waiting order searches the automata.
+    pub edges: EdgeOrder,
+    /// Whether the order is on probation; see [`crate::probe`].
+    pub probe: Switch,
     /// For every random choice.
     pub seed: u64,
     /// Whether a failure of the model is shown with the way to it.
@@ -146,6 +159,8 @@ pub(crate) enum Aim {
     Values,
     /// A state.
     State,
+    /// A state that one hopes is not there.
+    Violation,
     /// A run that goes on for ever, from the start.
     RunFromStart,
     /// One from some state.
@@ -157,6 +172,7 @@ const ASKED: &str = "asked for";
 impl Plan {
     pub(crate) fn new(
         options: &Options,
+        network: &Network,
         facts: &ClockFacts,
         heuristic: Option<Heuristic>,
         aim: Aim,
@@ -167,13 +183,27 @@ impl Plan {
         refuse_order(options)?;
         let trace = match options.trace {
             // There is no state to be found.
-            Some(TraceKind::Shortest | TraceKind::Fastest) if aim != Aim::State => TraceKind::Some,
+            Some(TraceKind::Shortest | TraceKind::Fastest) if !matches!(aim, Aim::State | Aim::Violation) => {
+                TraceKind::Some
+            }
             asked => asked.unwrap_or(TraceKind::None),
         };
+        // All states are to be seen, or so one hopes, and any order will do.
+        let thorough = matches!(aim, Aim::Nothing | Aim::Violation)
+            && options.cover == CoverRule::Inclusion
+            && options.waiting_inclusion == Switch::On
+            && options.convex_hull == Switch::Off
+            && options.store.is_none_or(StoreName::is_exact);
+        let thorough = thorough && !matches!(trace, TraceKind::Shortest | TraceKind::Fastest);
+        let followed = thorough && !passes_values(network);
         let order = match trace {
             TraceKind::Fastest => OrderName::BestFirst,
             _ if aim == Aim::RunFromStart => OrderName::Dfs,
-            _ => options.order.unwrap_or(OrderName::Bfs),
+            _ => options.order.unwrap_or(match thorough {
+                true if followed => OrderName::TwBfs,
+                true => OrderName::Ranking,
+                false => OrderName::Bfs,
+            }),
         };
         let why = match trace {
             _ if aim == Aim::RunFromStart => "runs that go on for ever are looked for depth first",
@@ -182,6 +212,12 @@ impl Plan {
             }
             TraceKind::Fastest => "by time: what can be reached earliest comes first, for the fastest trace",
             TraceKind::Shortest => "strictly by the number of transitions, for the shortest trace",
+            _ if thorough && !followed => {
+                "makes mistakes cheap; variables get values from each other, so the waiting order means little"
+            }
+            _ if thorough => {
+                "usually visits fewest states; if many of the first are mistakes, others are tried instead"
+            }
             _ => "short ways often lead to large zones, and traces come out short",
         };
         let why = match &heuristic {
@@ -262,6 +298,8 @@ impl Plan {
             reduce_clocks: options.reduce_clocks,
             trace,
             heuristic,
+            edges: EdgeOrder::Declared,
+            probe: if followed && options.order.is_none() { Switch::On } else { Switch::Off },
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,
@@ -318,6 +356,14 @@ fn refuse_order(options: &Options) -> Result<(), String> {
             order.name()
         ));
     }
+    let unified = options.waiting_inclusion == Switch::On && options.store.is_none_or(StoreName::is_exact);
+    if options.order == Some(OrderName::Ranking) && !unified {
+        return Err(
+            "--order ranking goes by which states take the place of which, so it needs a list of all \
+                    states and --waiting-inclusion on"
+                .into(),
+        );
+    }
     match (&options.heuristic, best_first) {
         (None, true) => {
             Err("--order best-first needs --heuristic EXPR: states with the smallest value come \
@@ -373,7 +419,7 @@ fn width(facts: &ClockFacts, abstraction: Abstraction) -> (Width, String) {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for reason in &self.reasons {
-            writeln!(f, "  {:<14}{:<11}{}", reason.part, reason.choice, reason.why)?;
+            writeln!(f, "  {:<14}{:<19}{}", reason.part, reason.choice, reason.why)?;
         }
         Ok(())
     }

@@ -129,7 +129,7 @@ impl Question {
 
     /// Whether a trace explains the answer when a state is found.
     pub fn has_goal(&self) -> bool {
-        self.aim() != Aim::Nothing
+        !matches!(self.aim(), Aim::Nothing | Aim::Values)
     }
 
     /// What it looks for.
@@ -137,7 +137,15 @@ impl Question {
         match &self.goal {
             Goal::Space => Aim::Nothing,
             Goal::Measure(_) => Aim::Values,
-            Goal::Labels(_) | Goal::Reach(_) => Aim::State,
+            // Labels mostly mark what should not happen.
+            Goal::Labels(_) => Aim::Violation,
+            Goal::Reach(reach) => {
+                if reach.violates {
+                    Aim::Violation
+                } else {
+                    Aim::State
+                }
+            }
             Goal::Live(live) if live.start.is_none() => Aim::RunFromStart,
             Goal::Live(_) => Aim::RunFromState,
         }

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{LeastTime, OrderName, Plan, Stats, Trace, Value};
+use crate::{LeastTime, OrderName, Plan, Stats, Switch, Trace, Value};
 use dwell_explore::store::{Omissions, Unique};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
@@ -122,9 +122,19 @@ impl Report {
 
     /// The seed, if there were random choices.
     pub fn seed(&self) -> Option<u64> {
-        let random =
-            self.plan.order == OrderName::RandomDfs || self.plan.sees_less() && !self.plan.table.positional;
+        let random = matches!(self.plan.order, OrderName::RandomDfs | OrderName::Random)
+            || self.plan.sees_less() && !self.plan.table.positional;
         random.then_some(self.plan.seed)
+    }
+
+    /// Stored states looked at to rank others, if that was done.
+    pub fn ranking_visits(&self) -> Option<u64> {
+        (self.plan.order == OrderName::Ranking).then_some(self.stats.ranking_visits)
+    }
+
+    /// States visited by runs that were given up, if the order was on probation.
+    pub fn probe_visited(&self) -> Option<u64> {
+        (self.plan.probe == Switch::On).then_some(self.stats.probe_visited)
     }
 
     /// The report on something that could not even be asked.

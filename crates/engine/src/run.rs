@@ -12,7 +12,7 @@ use crate::question::Goal;
 use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
-use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, stages};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, probe, stages};
 use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
@@ -111,7 +111,7 @@ pub(crate) fn explore(
     };
     let ended = match &question.goal {
         Goal::Measure(measure) => measure.fill(&mut run, &mut plan),
-        _ => run.widening(&mut plan, None),
+        _ => probe::explore(&mut run, &mut plan),
     };
     if let Some(kept) = kept {
         *kept = run.kept.take();
@@ -200,6 +200,11 @@ impl<'a, 'o> Run<'a, 'o> {
             frozen: None,
             spill: None,
         }
+    }
+
+    /// Whether it comes from a file, or is to go there.
+    pub(crate) fn is_in_file(&self) -> bool {
+        self.checkpoint.is_some() || self.frozen.is_some()
     }
 
     /// What is explored.

@@ -132,9 +132,15 @@ impl<'m> Session<'m> {
     }
 }
 
-/// S-2: traces apart, which change no state, and widths.
+/// S-2: traces apart, which change no state, widths, and orders: whatever they
+/// were found in, all states are there.
 fn same(a: &Plan, b: &Plan) -> bool {
     let shape = |plan: &Plan| Plan {
+        order: b.order,
+        heuristic: b.heuristic.clone(),
+        edges: b.edges,
+        probe: b.probe,
+        seed: b.seed,
         trace: TraceKind::None,
         failure_trace: b.failure_trace,
         width: b.width,

@@ -6,7 +6,9 @@ use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, 
 use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
-use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
+use dwell_explore::order::{
+    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+};
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{
@@ -83,9 +85,11 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::Bfs => Box::<BreadthFirst>::default(),
         OrderName::Dfs => Box::<DepthFirst>::default(),
         OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
-        OrderName::BestFirst | OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => {
-            Box::<BestFirst>::default()
-        }
+        OrderName::Random => Box::new(Random::new(plan.seed)),
+        OrderName::Depth => Box::<Depth>::default(),
+        OrderName::Ranking => Box::<Ranking>::default(),
+        OrderName::BestFirst => Box::<BestFirst>::default(),
+        OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => Box::<Buckets>::default(),
     }
 }
 
@@ -105,9 +109,9 @@ pub(crate) fn rank<'p, B: Bound>(
     match (timed, &plan.heuristic, plan.order) {
         (Some(timed), ..) => Box::new(LeastTime { clock: timed.clock() }),
         (None, Some(heuristic), _) => Box::new(Heuristic { value: &heuristic.value }),
-        (None, None, OrderName::TrueZone) => Box::new(TrueZone),
-        (None, None, OrderName::Waiting) => Box::new(Waiting::new(system)),
-        (None, None, OrderName::TwBfs) => Box::new(TrueThenWaiting::new(system)),
+        (None, None, OrderName::TrueZone | OrderName::Ranking) => Box::new(TrueZone),
+        (None, None, OrderName::Waiting) => Box::new(Waiting::new(system, plan.edges)),
+        (None, None, OrderName::TwBfs) => Box::new(TrueThenWaiting::new(system, plan.edges)),
         (None, None, _) => Box::new(NoRank),
     }
 }

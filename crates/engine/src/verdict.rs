@@ -186,6 +186,7 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
              (--store {0}:SIZE,BITS,skip)",
             plan.store.name()
         ),
+        Stop::Mistakes => "given up while on probation".into(),
     }
 }
 

@@ -108,6 +108,9 @@ fn counters(stats: &mut Stats) -> [&mut u64; 12] {
         // These are measured.
         held_bytes: _,
         spilled_bytes: _,
+        ranking_visits: _,
+        // Of other runs.
+        probe_visited: _,
     } = stats;
     [
         visited,

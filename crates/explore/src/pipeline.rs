@@ -202,7 +202,7 @@ where
             Ok(()) => self.explore(&mut work, None),
             Err(halt) => Outcome::halted(halt, None),
         };
-        self.stats.held_bytes = self.pw.bytes();
+        self.settle();
         outcome
     }
 
@@ -214,8 +214,14 @@ where
         }
         let mut work = self.work();
         let outcome = self.explore(&mut work, best);
-        self.stats.held_bytes = self.pw.bytes();
+        self.settle();
         Ok(outcome)
+    }
+
+    /// Counts what is counted at the end.
+    fn settle(&mut self) {
+        self.stats.held_bytes = self.pw.bytes();
+        self.stats.ranking_visits = self.pw.order().ranking_visits();
     }
 
     fn work(&self) -> Work<B> {
@@ -514,7 +520,8 @@ where
 
     #[cold]
     fn check(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
-        let mut stop = self.limits.interrupted();
+        let mistaken = self.limits.mistaken(self.stats.visited, self.stats.mistakes());
+        let mut stop = self.limits.interrupted().or(mistaken);
         if work.unchecked_bytes > CHECK_BYTES || work.reported.elapsed() >= REPORT_EVERY {
             work.unchecked_bytes = 0;
             work.reported = Instant::now();

@@ -27,6 +27,10 @@ pub struct Stats {
     pub replaced_waiting: u64,
     /// Zones copied out of the store and into it.
     pub zone_copies: u64,
+    /// Stored states looked at to rank others (paper 5, table 1).
+    pub ranking_visits: u64,
+    /// Symbolic states visited by runs in other orders that were given up.
+    pub probe_visited: u64,
     /// Bytes held by the passed/waiting list and the trace store.
     pub held_bytes: u64,
     /// Of those, bytes in a file.

@@ -2,7 +2,9 @@
 
 use dwell_base::Rng;
 use dwell_explore::Order;
-use dwell_explore::order::{BestFirst, BreadthFirst, DepthFirst, RandomDepthFirst};
+use dwell_explore::order::{
+    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+};
 use std::collections::VecDeque;
 
 /// What goes in comes out, each as often as it went in, and `len` counts it.
@@ -48,7 +50,10 @@ order_laws! {
     breadth_first: BreadthFirst::default(),
     depth_first: DepthFirst::default(),
     random_depth_first: RandomDepthFirst::new(7),
+    random: Random::new(7),
     best_first: BestFirst::default(),
+    buckets: Buckets::default(),
+    depth: Depth::default(),
 }
 
 #[test]
@@ -70,9 +75,13 @@ fn breadth_first_is_first_in_first_out_and_depth_first_the_opposite() {
 }
 
 #[test]
-fn best_first_takes_the_least_rank_and_of_equals_the_oldest() {
+fn best_first_and_buckets_take_the_least_rank_and_of_equals_the_oldest() {
+    takes_the_least_rank_and_of_equals_the_oldest(BestFirst::default());
+    takes_the_least_rank_and_of_equals_the_oldest(Buckets::default());
+}
+
+fn takes_the_least_rank_and_of_equals_the_oldest(mut order: impl Order) {
     let rng = &mut Rng::new(3);
-    let mut order = BestFirst::default();
     let mut inside: Vec<(i64, u32)> = Vec::new();
     for node in 0..10_000 {
         if rng.percent(60) {
@@ -122,4 +131,62 @@ fn random_depth_first_gives_every_order_of_siblings_about_equally_often() {
     }
     assert_eq!(times.len(), 6);
     assert!(times.values().all(|&n| (800..1_200).contains(&n)), "{times:?}");
+}
+
+#[test]
+fn random_takes_each_of_the_waiting_about_equally_often() {
+    let mut times = [0; 5];
+    for seed in 0..5_000 {
+        let mut order = Random::new(seed);
+        (0..5).for_each(|node| order.push(node, 0));
+        times[order.pop().expect("one of five") as usize] += 1;
+    }
+    assert!(times.iter().all(|n| (900..1_100).contains(n)), "{times:?}");
+}
+
+#[test]
+fn depth_takes_the_least_depth_first_even_if_it_comes_late() {
+    // A root and two children; a grandchild comes before the children of the second.
+    let mut order = Depth::default();
+    order.push(0, 0);
+    assert_eq!(order.pop(), Some(0));
+    order.push(1, 0);
+    order.push(2, 0);
+    assert_eq!(order.pop(), Some(1));
+    order.push(3, 0);
+    assert_eq!((order.pop(), order.pop(), order.pop(), order.len()), (Some(2), Some(3), None, 0));
+}
+
+/// What is dropped stays in the heap until its turn; its number is used again
+/// afterwards only.
+#[test]
+fn ranking_puts_what_takes_the_place_of_another_before_what_that_led_to() {
+    let mut order = Ranking::default();
+    let store = |order: &mut Ranking, node, parent| {
+        order.stored(node, parent);
+        order.push(node, 0);
+    };
+    store(&mut order, 0, None);
+    assert_eq!(order.pop(), Some(0));
+    store(&mut order, 1, Some(0));
+    store(&mut order, 2, Some(0));
+    assert_eq!(order.pop(), Some(1));
+    store(&mut order, 3, Some(1));
+    store(&mut order, 4, Some(1));
+    assert_eq!(order.pop(), Some(2));
+    // Takes the place of 1, which led to 3 and 4, and of the waiting 4, and of its own parent.
+    for node in [1, 4, 2] {
+        order.dropped(node);
+    }
+    store(&mut order, 5, Some(2));
+    store(&mut order, 6, Some(2));
+    assert_eq!(order.pop(), Some(5));
+    // The walk from 1 looked at 1, 3 and 4; that from 2 at 2.
+    assert_eq!(order.ranking_visits(), 4);
+    // All that is left is below 0, and above 0 comes what takes its place.
+    order.dropped(0);
+    store(&mut order, 7, Some(5));
+    assert_eq!(order.ranking_visits(), 4 + 4);
+    let rest: Vec<u32> = std::iter::from_fn(|| order.pop()).collect();
+    assert_eq!(rest, [7, 3, 4, 6]);
 }

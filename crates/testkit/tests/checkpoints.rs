@@ -137,7 +137,10 @@ fn another_model_query_or_plan_is_refused_with_what_differs() {
     refused(resume(&there, &question, &usual), "a checkpoint of another model");
     let labels = Question::labels(&here, &["cs1"]).unwrap();
     refused(resume(&here, &labels, &usual), "a checkpoint of another query: state space");
-    refused(resume(&here, &question, &plan(&[("order", "dfs")])), "order bfs; this one would have order dfs");
+    refused(
+        resume(&here, &question, &plan(&[("order", "dfs")])),
+        "order tw-bfs; this one would have order dfs",
+    );
     refused(
         resume(&here, &question, &plan(&[("store", "copy")])),
         "store shared; this one would have store copy",

@@ -73,11 +73,8 @@ fn verdict(model: &Model, question: &Question, limit: Duration) -> Option<Verdic
     // With the trace, which is replayed.
     let options = Options { trace: Some(TraceKind::Some), ..Options::default() };
     let plan = options.plan(model, question).expect("a plan");
-    let limits = Limits {
-        deadline: Some(Instant::now() + limit),
-        memory_bytes: Some(4 << 30),
-        cancel: Default::default(),
-    };
+    let limits =
+        Limits { deadline: Some(Instant::now() + limit), memory_bytes: Some(4 << 30), ..Limits::default() };
     let report = check(model, question, &plan, Control { limits, observer: None });
     assert!(!report.why.as_ref().is_some_and(|why| why.contains("bug in dwell")), "{:?}", report.why);
     (report.verdict != Verdict::Unknown).then_some(report.verdict)

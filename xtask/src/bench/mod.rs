@@ -4,6 +4,7 @@
 //! programs take turns on each model, so that a busy machine disturbs both alike.
 
 pub(crate) mod micro;
+pub(crate) mod papers;
 
 mod cases;
 mod child;

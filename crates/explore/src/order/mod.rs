@@ -2,13 +2,22 @@
 
 mod best_first;
 mod bfs;
+mod buckets;
+mod depth;
 mod dfs;
+mod random;
 mod random_dfs;
+mod ranking;
+mod tree;
 
 pub use best_first::BestFirst;
 pub use bfs::BreadthFirst;
+pub use buckets::Buckets;
+pub use depth::Depth;
 pub use dfs::DepthFirst;
+pub use random::Random;
 pub use random_dfs::RandomDepthFirst;
+pub use ranking::Ranking;
 
 use dwell_base::persist::Persist;
 
@@ -26,6 +35,19 @@ pub trait Order: Persist {
     }
     /// Bytes of storage held.
     fn bytes(&self) -> u64;
+
+    /// Whether it is to be told what is stored and dropped.
+    fn follows(&self) -> bool {
+        false
+    }
+    /// `node` is new, made by `parent`. It is pushed next.
+    fn stored(&mut self, _node: u32, _parent: Option<u32>) {}
+    /// The state that is stored next takes the place of `node`.
+    fn dropped(&mut self, _node: u32) {}
+    /// Stored states looked at to find ranks (paper 5, table 1).
+    fn ranking_visits(&self) -> u64 {
+        0
+    }
 }
 
 impl<T: Order + ?Sized> Order for Box<T> {
@@ -42,5 +64,17 @@ impl<T: Order + ?Sized> Order for Box<T> {
     }
     fn bytes(&self) -> u64 {
         (**self).bytes()
+    }
+    fn follows(&self) -> bool {
+        (**self).follows()
+    }
+    fn stored(&mut self, node: u32, parent: Option<u32>) {
+        (**self).stored(node, parent);
+    }
+    fn dropped(&mut self, node: u32) {
+        (**self).dropped(node);
+    }
+    fn ranking_visits(&self) -> u64 {
+        (**self).ranking_visits()
     }
 }

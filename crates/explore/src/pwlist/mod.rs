@@ -74,6 +74,8 @@ pub struct PwList<B, K, Z, C, O, T> {
     zones: Z,
     cover: C,
     order: O,
+    /// The order wants to know who made whom and who is dropped.
+    followed: bool,
     trace: T,
     passing: Passing<B>,
     /// One zone for each entry, that includes all that came.
@@ -106,6 +108,7 @@ where
             keys,
             zones,
             cover,
+            followed: order.follows(),
             order,
             trace,
             passing: Passing::Unified,
@@ -225,7 +228,11 @@ where
         if self.passing.links_waiting() {
             self.link(id, entry, cells);
         }
-        self.trace.record(id, origin.0.map(|n| n.0), origin.1);
+        let parent = origin.0.map(|n| n.0);
+        self.trace.record(id, parent, origin.1);
+        if self.followed {
+            self.order.stored(id, parent);
+        }
         stats.stored += 1;
         stats.max_stored = stats.max_stored.max(stats.stored);
         Inserted::New(NodeId(id))
@@ -241,6 +248,11 @@ where
     /// Length of the waiting list, stale references included.
     pub fn waiting(&self) -> usize {
         self.order.len()
+    }
+
+    /// The waiting list.
+    pub fn order(&self) -> &O {
+        &self.order
     }
 
     /// The trace store.

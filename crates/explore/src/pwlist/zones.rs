@@ -155,6 +155,9 @@ where
     fn drop_node(&mut self, id: u32, node: Node, len: usize, stats: &mut Stats) {
         stats.stored -= 1;
         stats.replaced += 1;
+        if self.followed {
+            self.order.dropped(id);
+        }
         self.zones.free(node.zone, len);
         if node.status() == Status::Passed {
             stats.visited_stored -= 1;

@@ -1,20 +1,27 @@
 //! Ranks: what an order that is not about age alone goes by.
 
+mod control;
 mod heuristic;
 mod least_time;
+mod topology;
 mod true_zone;
 mod tw_bfs;
 mod waiting;
 
+pub use control::passes_values;
 pub use heuristic::Heuristic;
 pub(crate) use least_time::goal_rank;
 pub use least_time::{LeastTime, goal_time};
+pub use topology::EdgeOrder;
 pub use true_zone::TrueZone;
 pub use tw_bfs::TrueThenWaiting;
 pub use waiting::Waiting;
 
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
+
+/// The rank of a state that nothing can cover.
+pub const TRUE: i64 = i64::MIN;
 
 /// The rank of a new state, asked for once, when it is stored.
 pub trait Rank<B: Bound> {

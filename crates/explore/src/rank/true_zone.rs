@@ -4,11 +4,15 @@
 //! automata* (FORMATS 2015, paper 5), section 3: a node whose zone is *true* is
 //! never covered by another, so exploring it is no mistake.
 //!
-//! TZ-1 Where locations have invariants no zone is all of clock space. A zone
-//!      counts as true if it says nothing but upper bounds on single clocks:
-//!      each clock is anything from 0 to its bound, whatever the others are.
+//! TZ-1 A zone is true if it says nothing about the active clocks, after
+//!      extrapolation. Invariants are no obstacle: their upper bounds are
+//!      forgotten wherever no guard needs them later (so in fischer and
+//!      lynch, which need no mistakes). A zone with upper bounds on single
+//!      clocks and nothing else can be covered by one with larger bounds:
+//!      counting those as true makes 1,320 mistakes on dining-philosophers 6
+//!      where tw-bfs now makes 42.
 
-use super::Rank;
+use super::{Rank, TRUE};
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
 
@@ -20,10 +24,9 @@ pub struct TrueZone;
 #[inline]
 pub(super) fn is_true<B: Bound>(zone: &Zone<B>, active: &[u16]) -> bool {
     let free = |x: &u16| {
-        let x = usize::from(*x);
-        let (row, upper) = (zone.row(x), zone.get(x, 0));
-        zone.get(0, x) == B::LE_ZERO
-            && active.iter().all(|&y| usize::from(y) == x || row[usize::from(y)] == upper)
+        let row = zone.row(usize::from(*x));
+        zone.get(0, usize::from(*x)) == B::LE_ZERO
+            && active.iter().all(|y| y == x || row[usize::from(*y)] == B::INF)
     };
     active[1..].iter().all(free)
 }
@@ -31,6 +34,6 @@ pub(super) fn is_true<B: Bound>(zone: &Zone<B>, active: &[u16]) -> bool {
 impl<B: Bound> Rank<B> for TrueZone {
     #[inline]
     fn of(&self, _state: &mut Discrete, zone: &Zone<B>, active: &[u16]) -> i64 {
-        i64::from(!is_true(zone, active))
+        if is_true(zone, active) { TRUE } else { 0 }
     }
 }

@@ -5,69 +5,50 @@
 //! "May be reached" is an order of the locations of each automaton, the
 //! topological order of what is left of its graph when a depth-first search has
 //! taken the edges away that lead back; location vectors are ordered point by
-//! point (definition 1).
+//! point (definition 1). Variables that say how far a process has come count
+//! as automata.
 //!
 //! WS-1 The heap needs a total order that extends the point-wise one: the sum
 //!      of the positions.
 
 use super::Rank;
+use super::control::{Control, variables};
+use super::topology::{EdgeOrder, positions};
 use dwell_model::System;
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
 
-/// Positions of the locations in the order of their process.
+/// Positions of the locations and values in their orders.
 #[derive(Clone, Debug)]
 pub struct Waiting {
-    /// `positions[process][location]`.
-    positions: Vec<Vec<u32>>,
+    /// By location, one process after the other.
+    locations: Vec<u32>,
+    /// Where each process begins there.
+    begins: Vec<u32>,
+    variables: Vec<Control>,
 }
 
 impl Waiting {
-    /// The order that a depth-first search from the initial locations gives.
-    pub fn new(system: &System) -> Self {
-        Self { positions: (0..system.processes.len()).map(|process| positions(system, process)).collect() }
+    /// The order that depth-first searches from the initial locations give.
+    pub fn new(system: &System, order: EdgeOrder) -> Self {
+        let (mut locations, mut begins) = (Vec::new(), Vec::new());
+        for (compiled, process) in system.processes.iter().zip(&system.network.processes) {
+            let target = |edge: &dwell_model::EdgeId| compiled.edges[edge.index()].target;
+            let successors =
+                compiled.locations.iter().map(|l| l.edges.iter().map(target).collect()).collect();
+            begins.push(locations.len() as u32);
+            locations.extend(positions(successors, process.initial.iter().map(|l| l.index()), order));
+        }
+        Self { locations, begins, variables: variables(&system.network) }
     }
 
     #[inline]
     pub(super) fn position(&self, state: &Discrete) -> i64 {
-        let positions = self.positions.iter().zip(&state.locations);
-        positions.map(|(process, &location)| i64::from(process[location as usize])).sum() // WS-1
+        let locations = self.begins.iter().zip(&state.locations);
+        let locations = locations.map(|(begin, at)| i64::from(self.locations[(begin + at) as usize]));
+        let values = self.variables.iter().map(|v| v.position(state.registers[v.register]));
+        locations.chain(values).sum() // WS-1
     }
-}
-
-/// The reverse of the order in which a depth-first search leaves locations: a
-/// topological order of the graph without the edges that lead back.
-fn positions(system: &System, process: usize) -> Vec<u32> {
-    let compiled = &system.processes[process];
-    let size = compiled.locations.len();
-    let mut seen = vec![false; size];
-    let mut left = Vec::new();
-    let roots = system.network.processes[process].initial.iter().map(|l| l.index());
-    for root in roots.chain(0..size) {
-        let mut stack = vec![(root, 0)];
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        while let Some((location, next)) = stack.last_mut() {
-            let Some(edge) = compiled.locations[*location].edges.get(*next) else {
-                left.push(*location);
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            let target = compiled.edges[edge.index()].target as usize;
-            if !std::mem::replace(&mut seen[target], true) {
-                stack.push((target, 0));
-            }
-        }
-    }
-    let mut positions = vec![0; size];
-    // Locations that no initial one leads to come last among the roots, so
-    // they come first in the reverse; they are never met.
-    for (position, location) in left.into_iter().rev().enumerate() {
-        positions[location] = position as u32;
-    }
-    positions
 }
 
 impl<B: Bound> Rank<B> for Waiting {
