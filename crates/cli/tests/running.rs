@@ -60,7 +60,7 @@ fn out_of_memory() {
         let ran = dwell(&folder, &["check", "large.tck", "--space", "--memory", memory, "--timeout", "60s"]);
         assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{memory}");
         assert!(
-            ran.out.starts_with("state space: unknown\n  out of memory; try a larger --memory\n"),
+            ran.out.starts_with("state space: unknown\n  out of memory; try --store shared-minimal, --spill DIR, or a larger --memory\n"),
             "{}",
             ran.out
         );

@@ -166,8 +166,12 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
         }
         Stop::Timeout => "out of time; try a longer --timeout".into(),
         Stop::Memory => {
-            let other = if plan.store == StoreName::Copy { "try --store shared, or " } else { "try " };
-            format!("out of memory; {other}a larger --memory")
+            let smaller = match plan.store {
+                StoreName::SharedMinimal => "",
+                StoreName::Shared => "--store shared-minimal, ",
+                _ => "--store shared, ",
+            };
+            format!("out of memory; try {smaller}--spill DIR, or a larger --memory")
         }
         Stop::Cancelled => "interrupted".into(),
         Stop::TableFull if plan.table.skip_when_full => format!(
