@@ -85,6 +85,16 @@ fn a_full_table_stops_the_run_or_is_left_as_it_is() {
 }
 
 #[test]
+fn a_table_that_does_not_fit_is_not_made() {
+    for store in ["hash-compact:4000GiB", "bit-state:4000GiB", "hash-compact-zone:4000GiB"] {
+        let ran = check(&["fischer.tck", "--space", "--store", store]);
+        let query = &queries(&ran)[0];
+        assert_eq!((ran.code, query["verdict"].as_str()), (3, Some("unknown")), "{store}");
+        assert!(query["why"].as_str().is_some_and(|why| why.contains("smaller size")), "{query}");
+    }
+}
+
+#[test]
 fn seeds_choose_other_hash_functions() {
     let visited = |seed: &str| {
         let ran = check(&["train-gate.xml", "--space", "--store", "bit-state:1KiB,1", "--seed", seed]);
@@ -108,7 +118,7 @@ fn mixes_that_say_nothing_are_refused() {
         &["--store", "hash-compact:1MiB,99"],
         &["--convex-hull", "-q", "E[] true"],
         &["--convex-hull", "--waiting-inclusion", "off"],
-        &["--convex-hull", "--abstraction", "a-lu"],
+        &["--convex-hull", "--abstraction", "none"],
     ];
     for options in fischer {
         let mut args = vec!["fischer.xml"];
@@ -133,7 +143,7 @@ fn what_a_convex_hull_finds_may_not_be_there() {
         ["not-satisfied", "maybe-satisfied"].contains(&queries(&ran)[0]["verdict"].as_str().expect("one"))
     );
     let ran = check(&["lamp.tck", "--space", "--convex-hull"]);
-    assert_eq!(queries(&ran)[0]["verdict"], "satisfied");
+    assert_eq!(queries(&ran)[0]["verdict"], "maybe-satisfied", "some of the states may not be there");
 }
 
 #[test]

@@ -9,6 +9,8 @@
 
 use crate::Options;
 use crate::plan::{Abstraction, Aim, CoverRule, Plan, StoreName, Switch, TraceKind};
+use dwell_base::limits::{Limits, available_bytes};
+use dwell_base::units::show_bytes;
 
 impl StoreName {
     /// Whether every state that is put into it is there.
@@ -27,6 +29,19 @@ impl Plan {
     pub fn sees_more(&self) -> bool {
         self.convex_hull == Switch::On
     }
+}
+
+/// Why the table of a store that forgets cannot be made.
+pub(crate) fn too_large(plan: &Plan, limits: &Limits) -> Option<String> {
+    let limit = limits.memory_bytes.or_else(available_bytes)?;
+    (plan.sees_less() && plan.table.bytes >= limit).then(|| {
+        let (table, limit) = (show_bytes(plan.table.bytes), show_bytes(limit));
+        format!(
+            "the table of --store {} would have {table}, and there may be {limit} in all; give it a smaller \
+             size, or give a larger --memory",
+            plan.store.name()
+        )
+    })
 }
 
 /// Mixes that would say nothing, or something wrong.
@@ -60,8 +75,8 @@ pub(crate) fn refuse(
         "it adds states, and the answer needs those that are there"
     } else if trace != TraceKind::None && trace != TraceKind::Some {
         "what it finds may not be there, so there is no run to be shown"
-    } else if abstraction == Abstraction::ALu {
-        "a-lu keeps exact zones, whose hulls may grow for ever; use an extrapolation, such as extra-lu+"
+    } else if matches!(abstraction, Abstraction::ALu | Abstraction::None) {
+        "hulls of exact zones may grow for ever; use an extrapolation, such as extra-lu+"
     } else if options.cover == CoverRule::Equality || options.waiting_inclusion == Switch::Off {
         "there is one zone for each discrete state, compared by inclusion, whether it waits or not"
     } else {

@@ -12,7 +12,7 @@ use crate::question::Goal;
 use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
-use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, probe, stages};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, approximate, probe, stages};
 use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
@@ -80,6 +80,9 @@ pub(crate) fn explore(
         let why = Some(refusal.message.clone());
         return Report { why, ..blank(question, plan, Verdict::Error) };
     }
+    if let Some(why) = approximate::too_large(plan, &control.limits) {
+        return Report { why: Some(why), ..blank(question, plan, Verdict::Unknown) };
+    }
     let mut plan = plan.clone();
     let identity = disk.keeps_runs().then(|| Identity::new(model, question, &plan));
     let frozen = match disk.refuses(question) {
@@ -119,13 +122,17 @@ pub(crate) fn explore(
     let mut report = match ended {
         Err(error) => Report { why: Some(too_large(error)), ..blank(question, &plan, Verdict::Error) },
         Ok(mut ended) => {
-            let failed = matches!(ended.outcome, Outcome::Failed { at: Some(_), .. });
+            let artefact = plan.sees_more() || system.has_stopwatches();
+            let failed = matches!(ended.outcome, Outcome::Failed { at: Some(_), .. }) && !artefact;
             if failed && ended.path.is_none() && plan.failure_trace == Switch::On {
                 // A failure is shown with the way to it: once more, with parents.
                 run.checkpoint = None;
                 let mut traced = Plan { trace: TraceKind::Some, ..plan.clone() };
                 match run.widening(&mut traced, None) {
-                    Ok(again) if matches!(again.outcome, Outcome::Failed { .. }) => ended = again,
+                    Ok(mut again) if matches!(again.outcome, Outcome::Failed { .. }) => {
+                        again.stats.probe_visited = ended.stats.probe_visited;
+                        ended = again;
+                    }
                     _ => {} // out of time: the failure stands without it
                 }
             }

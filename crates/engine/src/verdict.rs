@@ -63,6 +63,9 @@ impl Run<'_, '_> {
                 let (verdict, why) = match why {
                     Some(why) if self.must_start => (Verdict::Error, Some(why)),
                     None if plan.sees_less() => (not_found.maybe(), Some(missing(omissions))),
+                    None if plan.sees_more() && matches!(self.question.goal, Goal::Space) => {
+                        (not_found.maybe(), Some(CONVEX_HULL.into()))
+                    }
                     why => (not_found, why),
                 };
                 Report { verdict, why, ..blank }

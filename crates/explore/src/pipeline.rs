@@ -249,7 +249,17 @@ where
             }
             match self.open(node, work) {
                 Ok(true) => {}
-                Ok(false) => continue,
+                Ok(false) => {
+                    // Many in a row are no reason not to look at the clock.
+                    until_check -= 1;
+                    if until_check == 0 {
+                        until_check = check_every;
+                        if let Err(halt) = self.check(work) {
+                            return Outcome::halted(halt, None);
+                        }
+                    }
+                    continue;
+                }
                 Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
             match self.goal_met(work) {
@@ -533,7 +543,7 @@ where
         match stop {
             Some(stop) if self.keeper.keeps() => work.pause = Some(Pause::Stop(stop)),
             Some(stop) => return Err(Halt::Stop(stop)),
-            None if self.keeper.due() => work.pause = Some(Pause::GoOn),
+            None if work.pause.is_none() && self.keeper.due() => work.pause = Some(Pause::GoOn),
             None => {}
         }
         Ok(())

@@ -13,7 +13,7 @@ pub struct Stats {
     pub visited_stored: u64,
     /// Successors computed (with a zone that is not empty).
     pub transitions: u64,
-    /// Distinct discrete states.
+    /// Distinct discrete states; 0 where passed states are not kept.
     pub discrete: u64,
     /// States explored and not remembered, because a table was full.
     pub skipped: u64,
@@ -40,6 +40,6 @@ pub struct Stats {
 impl Stats {
     /// Visited states that were later dropped for larger ones (paper 5).
     pub fn mistakes(&self) -> u64 {
-        self.visited - self.visited_stored
+        self.visited - self.visited_stored - self.skipped
     }
 }

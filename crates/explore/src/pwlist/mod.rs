@@ -197,7 +197,8 @@ where
         self.zones.prepare(cells);
         if new_entry {
             self.open(entry);
-            stats.discrete += 1;
+            // Sets that forget let discrete states go, and meet them again.
+            stats.discrete += u64::from(!self.passing.forgets());
         } else if self.convex_hull {
             return self.insert_hull(entry, cells, origin, stats);
         } else if self.passing.compares_waiting()

@@ -40,6 +40,12 @@ impl<B> Passing<B> {
         matches!(self, Self::Unified)
     }
 
+    /// Whether passed states are not kept.
+    #[inline]
+    pub(super) fn forgets(&self) -> bool {
+        matches!(self, Self::Approximate { .. })
+    }
+
     /// Whether a new state is compared with those that wait.
     #[inline]
     pub(super) fn compares_waiting(&self) -> bool {

@@ -174,7 +174,7 @@ where
 
     /// With a convex hull for each entry: the zone that is there grows, if it
     /// must, and waits again. It grows cell by cell to one of finitely many
-    /// values each, so that there is an end if there is one without hulls.
+    /// values each, so that there is an end where zones are extrapolated.
     #[cold]
     pub(super) fn insert_hull(
         &mut self,
