@@ -28,6 +28,11 @@ impl Counts {
     pub(super) fn get(&self, name: &str) -> u64 {
         self.stats[name].as_u64().unwrap_or(0)
     }
+
+    /// A count that may be missing or a fraction.
+    pub(super) fn number(&self, name: &str) -> Option<f64> {
+        self.stats[name].as_f64()
+    }
 }
 
 impl Dwell {
@@ -58,16 +63,20 @@ impl Dwell {
 
     /// Explores everything; nothing if that takes too long.
     pub(super) fn explore(&self, model: &PathBuf, order: &str) -> Outcome<Option<Counts>> {
-        eprintln!("{} {order}", model.file_name().unwrap_or_default().to_string_lossy());
+        self.explore_with(model, &["--order", order, "--timeout", &format!("{SECONDS}s")])
+    }
+
+    /// Explores everything with these options; nothing if it did not get through.
+    pub(super) fn explore_with(&self, model: &PathBuf, options: &[&str]) -> Outcome<Option<Counts>> {
+        eprintln!("{} {}", model.file_name().unwrap_or_default().to_string_lossy(), options.join(" "));
         let mut command = Command::new(&self.program);
-        command.arg("check").arg(model).args(["--space", "--json", "--order", order]);
-        let printed = command.args(["--timeout", &format!("{SECONDS}s")]).output();
+        let printed = command.arg("check").arg(model).args(["--space", "--json"]).args(options).output();
         let printed = printed.map_err(|error| format!("{}: {error}", self.program.display()))?;
         let document: Value =
             serde_json::from_slice(&printed.stdout).map_err(|error| format!("not JSON: {error}"))?;
         let query = &document["queries"][0];
         let order = query["plan"]["order"].as_str().unwrap_or_default().to_owned();
-        let complete = query["verdict"] == "satisfied";
+        let complete = query["verdict"] == "satisfied" || query["verdict"] == "maybe-satisfied";
         Ok(complete.then(|| Counts { stats: query["stats"].clone(), order }))
     }
 }
