@@ -7,6 +7,7 @@ mod csmacd;
 mod dining_philosophers;
 mod fddi;
 mod fischer;
+mod flexray;
 mod lynch;
 mod parallel;
 mod train_gate;
@@ -24,6 +25,7 @@ pub(crate) static ALL: &[Family] = &[
     dining_philosophers::FAMILY,
     fddi::FAMILY,
     fischer::FAMILY,
+    flexray::FAMILY,
     lynch::FAMILY,
     parallel::FAMILY,
     train_gate::FAMILY,
