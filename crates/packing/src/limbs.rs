@@ -99,10 +99,12 @@ pub fn to_bytes(limbs: &[u64], bytes: &mut [u8]) {
 #[inline]
 pub fn from_bytes(bytes: &[u8], limbs: &mut [u64]) {
     assert_eq!(limbs.len(), bytes.len().div_ceil(8), "wrong number of bytes");
-    for (limb, bytes) in limbs.iter_mut().zip(bytes.chunks(8)) {
-        let mut whole = [0; 8];
-        whole[..bytes.len()].copy_from_slice(bytes);
-        *limb = u64::from_le_bytes(whole);
+    let (whole, rest) = bytes.as_chunks::<8>();
+    for (limb, bytes) in limbs.iter_mut().zip(whole) {
+        *limb = u64::from_le_bytes(*bytes);
+    }
+    if let Some(limb) = limbs.get_mut(whole.len()) {
+        *limb = rest.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
     }
 }
 
