@@ -138,7 +138,7 @@ pub struct Plan {
     pub heuristic: Option<Heuristic>,
     /// How the waiting order searches the automata.
     pub edges: EdgeOrder,
-    /// Whether the order is on probation; see [`crate::probe`].
+    /// Whether the order is on probation.
     pub probe: Switch,
     /// For every random choice.
     pub seed: u64,
