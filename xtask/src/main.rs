@@ -31,7 +31,10 @@ usage: cargo xtask TASK
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
       --out FILE        where to append the records (default: bench/history/micro.jsonl)
-  bench papers order     write docs/papers/search-order.md";
+  bench papers memory    write docs/papers/memory.md
+  bench papers order     write docs/papers/search-order.md
+  bench papers storing   write docs/papers/storing.md
+      --large           with models that take minutes";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -21,18 +21,10 @@ pub enum Stop {
     Pinned,
     /// The file for what does not fit into memory cannot be written.
     Disk(ErrorKind),
-    /// Too many mistakes while on probation.
-    Mistakes,
-}
-
-/// A run that goes badly at the beginning is given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Probation {
-    /// While it has visited as many states as this: from, to.
-    pub visited: (u64, u64),
-    /// It may make fewer mistakes than this share of them: numerator,
-    /// denominator.
-    pub share: (u64, u64),
+    /// As many states as may be were visited.
+    Visits,
+    /// The answer was found by other means.
+    Answered,
 }
 
 /// What a run may use. The default is no limit.
@@ -44,24 +36,27 @@ pub struct Limits {
     pub memory_bytes: Option<u64>,
     /// Set from outside (a signal handler, another thread) to stop.
     pub cancel: Arc<AtomicBool>,
-    /// Give up when this is broken.
-    pub probation: Option<Probation>,
+    /// Most states that may be visited.
+    pub visits: Option<u64>,
+    /// Set when the answer was found by other means.
+    pub answered: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
+    /// Whether this many states are too many.
+    pub fn exhausted(&self, visited: u64) -> Option<Stop> {
+        self.visits.is_some_and(|most| visited >= most).then_some(Stop::Visits)
+    }
+
     /// Asked to stop, or out of time? Cheap.
     pub fn interrupted(&self) -> Option<Stop> {
         if self.cancel.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
         }
+        if self.answered.as_ref().is_some_and(|answered| answered.load(Ordering::Relaxed)) {
+            return Some(Stop::Answered);
+        }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Timeout)
-    }
-
-    /// Too many mistakes among the visited states?
-    pub fn mistaken(&self, visited: u64, mistakes: u64) -> Option<Stop> {
-        let Probation { visited: (from, to), share: (numerator, denominator) } = self.probation?;
-        let bad = (from..=to).contains(&visited) && mistakes * denominator >= visited * numerator;
-        bad.then_some(Stop::Mistakes)
     }
 
     /// Over the memory limit? `held_bytes` is what the run itself accounts
@@ -117,10 +112,10 @@ mod tests {
         assert_eq!(limits.memory_exceeded(1 << 51), Some(Stop::Memory));
         limits.deadline = Some(Instant::now() - Duration::from_millis(1));
         assert_eq!(limits.interrupted(), Some(Stop::Timeout));
-        limits.probation = Some(Probation { visited: (100, 200), share: (1, 4) });
-        assert_eq!(limits.mistaken(99, 99), None);
-        assert_eq!((limits.mistaken(100, 25), limits.mistaken(100, 24)), (Some(Stop::Mistakes), None));
-        assert_eq!(limits.mistaken(201, 201), None);
+        limits.visits = Some(7);
+        assert_eq!((limits.exhausted(6), limits.exhausted(7)), (None, Some(Stop::Visits)));
+        limits.answered = Some(Arc::new(AtomicBool::new(true)));
+        assert_eq!(limits.interrupted(), Some(Stop::Answered));
         limits.cancel.store(true, Ordering::Relaxed);
         assert_eq!(limits.interrupted(), Some(Stop::Cancelled));
     }

@@ -1,7 +1,7 @@
 //! The command line, made from the engine's option table.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgGroup, Command};
 use dwell_engine::{OPTIONS, OptionSpec, units};
 use std::ffi::OsStr;
 
@@ -16,6 +16,7 @@ pub fn command() -> Command {
         .subcommand(generate())
         .subcommand(convert())
         .subcommand(simulate())
+        .subcommand(analyse())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -66,6 +67,12 @@ fn check() -> Command {
                 .value_name("EXPR")
                 .allow_hyphen_values(true)
                 .help("For --order best-first: an integer expression over variables and locations, smallest first"),
+        )
+        .arg(
+            Arg::new("cover-set")
+                .long("cover-set")
+                .value_name("FILE")
+                .help("For --keep: a covering set of yours, which is verified; see dwell analyse --covering"),
         )
         .arg(
             Arg::new("seed")
@@ -228,6 +235,35 @@ fn simulate() -> Command {
         .args(options.map(option_arg))
         .arg(define_arg())
         .arg(input_format())
+}
+
+fn analyse() -> Command {
+    Command::new("analyse")
+        .about("Show what static analysis finds in a model")
+        .after_help(
+            "Exit codes: 0 done, and a proposed set is covering; 1 a proposed set is not shown to be covering; 2 bad \
+             usage or bad input.",
+        )
+        .arg(Arg::new("model").value_name("MODEL").required(true).help("The model, or - for standard input"))
+        .arg(flag("covering", "Local cycles, and sets of edges that no infinite path avoids for ever"))
+        .arg(
+            Arg::new("cover-set")
+                .long("cover-set")
+                .value_name("FILE")
+                .help("Is this set covering? One edge on each line: Process: source -> target, with #n for the n-th of several"),
+        )
+        .group(ArgGroup::new("what").args(["covering", "cover-set"]).required(true).multiple(true))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64))
+                .default_value("1")
+                .help("For random walks and every random choice"),
+        )
+        .arg(define_arg())
+        .arg(input_format())
+        .arg(flag("json", "One JSON document on standard output and nothing else there"))
 }
 
 fn define(text: &str) -> Result<(String, String), String> {

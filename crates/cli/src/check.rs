@@ -1,6 +1,6 @@
 //! `dwell check`.
 
-use crate::input::{InputError, load};
+use crate::input::{self, InputError, load};
 use crate::progress::Progress;
 use crate::questions::questions;
 use crate::trace::{self, JsonTrace};
@@ -37,19 +37,21 @@ pub fn run(matches: &ArgMatches) -> u8 {
     let path = matches.get_one::<String>("model").expect("required");
     match answer(matches, path) {
         Ok(code) => code,
-        Err(refusal) => {
-            if matches.get_flag("json") {
-                let findings = refusal.found.map(|found| {
-                    let (source, error) = *found;
-                    json::findings(&source, &error.diagnostics, |span| error.path(span))
-                });
-                print(&json::bad_input(path, &refusal.message, findings.unwrap_or_default()));
-                exit::BAD
-            } else {
-                refuse(&refusal)
-            }
-        }
+        Err(refusal) => refuse_input(path, refusal, matches.get_flag("json")),
     }
+}
+
+/// Says why there is no answer, in JSON where that was asked for.
+pub fn refuse_input(path: &str, refusal: Refusal, as_json: bool) -> u8 {
+    if !as_json {
+        return refuse(&refusal);
+    }
+    let findings = refusal.found.map(|found| {
+        let (source, error) = *found;
+        json::findings(&source, &error.diagnostics, |span| error.path(span))
+    });
+    print(&json::bad_input(path, &refusal.message, findings.unwrap_or_default()));
+    exit::BAD
 }
 
 /// Says why there is no answer.
@@ -157,6 +159,9 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
         options.convex_hull = Switch::On;
     }
     options.heuristic = matches.get_one::<String>("heuristic").cloned();
+    if let Some(file) = matches.get_one::<String>("cover-set") {
+        options.cover_set = Some(input::plain(file)?);
+    }
     options.seed = *matches.get_one::<u64>("seed").expect("has a default");
     Ok(options)
 }

@@ -49,6 +49,14 @@ pub fn text(path: &str) -> Result<Result<SourceFile, (SourceFile, Diagnostic)>, 
     })
 }
 
+/// The text of a file that is no model.
+pub fn plain(path: &str) -> Result<String, String> {
+    match text(path)? {
+        Ok(source) => Ok(source.text().to_owned()),
+        Err((_, diagnostic)) => Err(format!("{path}: {}", diagnostic.message)),
+    }
+}
+
 /// The format of a model, given or by its name; `None`: its text will tell.
 fn format_of(path: &str, format: Option<&str>) -> Result<Option<Format>, String> {
     if let Some(format) = format.and_then(Format::from_name) {

@@ -61,7 +61,10 @@ struct Counters {
     /// Stored states looked at to rank others.
     #[serde(skip_serializing_if = "Option::is_none")]
     ranking_visits: Option<u64>,
-    /// States visited by runs that were given up.
+    /// States visited before the order was changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed_after: Option<u64>,
+    /// States visited by a search before a proof on the side ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     probe_visited: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,6 +87,8 @@ struct Counters {
     expected_omissions: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     omission_probability: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured_omissions: Option<u64>,
     /// Stored states of an earlier query that were looked at instead.
     reused: Option<u64>,
 }
@@ -99,7 +104,7 @@ struct PlanFields {
     cover: &'static str,
     waiting_inclusion: &'static str,
     convex_hull: bool,
-    keep: &'static str,
+    keep: String,
     threads: u32,
     reduce_clocks: &'static str,
     zone_bits: u32,
@@ -150,7 +155,8 @@ fn json_value(value: &Value) -> JsonValue {
     JsonValue { expression: value.expression.clone(), value: value.value.clone() }
 }
 
-fn to_text(document: &impl Serialize) -> String {
+/// A document as it is printed.
+pub fn to_text(document: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(document).expect("plain data");
     text.push('\n');
     text
@@ -179,7 +185,8 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 held_bytes: stats.held_bytes,
                 spilled_bytes: (stats.spilled_bytes > 0).then_some(stats.spilled_bytes),
                 ranking_visits: report.ranking_visits(),
-                probe_visited: report.probe_visited(),
+                changed_after: stats.changed_after,
+                probe_visited: (stats.probe_visited > 0).then_some(stats.probe_visited),
                 seed: report.seed(),
                 least_time: report.least_time.map(|least| match least.attained {
                     true => least.time.to_string(),
@@ -195,6 +202,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 table_fill: report.omissions.map(|omissions| omissions.fill),
                 expected_omissions: report.omissions.map(|omissions| omissions.expected),
                 omission_probability: report.omissions.map(|omissions| omissions.probability),
+                measured_omissions: report.omissions.and_then(|omissions| omissions.measured),
                 reused: report.reused.map(|reused| reused.states),
             },
             plan: PlanFields {
@@ -206,7 +214,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 cover: plan.cover.name(),
                 waiting_inclusion: plan.waiting_inclusion.name(),
                 convex_hull: plan.convex_hull == Switch::On,
-                keep: plan.keep.name(),
+                keep: plan.keep.to_string(),
                 threads: 1,
                 reduce_clocks: plan.reduce_clocks.name(),
                 zone_bits: plan.width.bits(),

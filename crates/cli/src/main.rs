@@ -1,6 +1,7 @@
 //! The command `dwell`.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod args;
 mod check;
 mod convert;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Some(("generate", matches)) => generate::run(matches),
         Some(("convert", matches)) => convert::run(matches),
         Some(("simulate", matches)) => simulate::run(matches),
+        Some(("analyse", matches)) => analyse::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

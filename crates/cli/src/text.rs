@@ -53,14 +53,18 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}; {:.3} s, {}{}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}{}; {:.3} s, {}{}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
         plural(stats.transitions),
         show_count(stats.mistakes()),
         plural(stats.mistakes()),
-        beside(report.probe_visited(), "visited in other orders"),
+        beside(stats.changed_after, "visited before the order was changed"),
+        beside(
+            (stats.probe_visited > 0).then_some(stats.probe_visited),
+            "visited before a proof ended the search"
+        ),
         beside(report.ranking_visits(), "ranking visits"),
         report.time.as_secs_f64(),
         show_bytes(peak),

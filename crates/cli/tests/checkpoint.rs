@@ -83,7 +83,7 @@ fn a_limit_leaves_a_file_to_go_on_from() {
     let other =
         dwell(&folder, &["check", "model.tck", "--space", "--order", "dfs", "--resume", "run.checkpoint"]);
     assert_eq!(other.code, 2);
-    let why = "run.checkpoint is a checkpoint of a run with order tw-bfs; this one would have order dfs";
+    let why = "run.checkpoint is a checkpoint of a run with order adaptive; this one would have order dfs";
     assert!(other.out.contains(why), "{}", other.out);
 }
 

@@ -90,7 +90,7 @@ fn the_plan() {
     exit code 0
     --- standard output
     plan for state space:
-      order         tw-bfs             usually visits fewest states; if many of the first are mistakes, others are tried instead
+      order         adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
       abstraction   extra-lu+          the coarsest extrapolation that is sound here
       bounds        local              what is compared after the next reset of a clock does not count
       store         shared             zones that recur at other discrete states are kept once; costs little where none do
@@ -140,7 +140,7 @@ fn the_plan_with_diagonals() {
     exit code 0
     --- standard output
     plan for labels far:
-      order         tw-bfs             usually visits fewest states; if many of the first are mistakes, others are tried instead
+      order         adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
       abstraction   extra-m            differences of clocks are compared: zones are split at each of them before they are widened
       bounds        local              what is compared after the next reset of a clock does not count
       store         shared             zones that recur at other discrete states are kept once; costs little where none do
@@ -406,19 +406,21 @@ fn help_for_check() {
               Search order
 
               Possible values:
-              - auto:       the plan chooses
-              - bfs:        breadth first
-              - dfs:        depth first
-              - random-dfs: depth first, the successors of a state in random order; see --seed
-              - random:     any of the waiting states; see --seed
-              - best-first: the smallest value of --heuristic first
-              - depth:      the fewest transitions from the start first
-              - ranking:    a larger zone overtakes what the smaller one led to, true zones first
+              - auto:           the plan chooses
+              - bfs:            breadth first
+              - dfs:            depth first
+              - random-dfs:     depth first, the successors of a state in random order; see --seed
+              - random:         any of the waiting states; see --seed
+              - best-first:     the smallest value of --heuristic first
+              - depth:          the fewest transitions from the start first
+              - ranking:        a larger zone overtakes what the smaller one led to, true zones first
                 (R-BFS)
-              - true-zone:  zones that nothing can cover first, then breadth first
-              - waiting:    what other states may still lead to waits: topological order of locations
-                and counters
-              - tw-bfs:     true zones first, then the waiting order, then breadth first
+              - true-zone:      zones that nothing can cover first, then breadth first
+              - waiting:        what other states may still lead to waits: topological order of
+                locations and counters
+              - tw-bfs:         true zones first, then the waiting order, then breadth first
+              - adaptive:       tw-bfs, and ranking from where that makes mistakes
+              - unstored-first: what --keep will not store first, then breadth first
 
               [default: auto]
 
@@ -482,14 +484,34 @@ fn help_for_check() {
 
               [default: on]
 
+          --side-proof <HOW>
+              Try to show with one zone for each discrete state that there is nothing to be found
+
+              Possible values:
+              - auto:  once, when a search takes long, unless an order is asked for
+              - first: before anything else
+              - off:   never
+
+              [default: auto]
+
           --keep <HOW>
               Which states are stored
 
               Possible values:
-              - auto: the plan chooses
-              - all:  every state
+              - all:           every state
+              - auto:          as few as can be without visiting many states again
+              - non-committed: those without a committed location
+              - entry-points:  those that enter a loop of some automaton
+              - covering:      targets of edges that every cycle takes one of; see dwell analyse
+                --covering
+              - successors:    those with more than one successor. successors:K cuts chains of K
+              - distance:      every K-th of a path. distance:K
+              - random:        a share of P. random:P, or random:P,Q with Q for targets of covering
+                edges
+              - every:         every K-th that is visited. every:K
+              - combination:   branching ones, K covering edges apart. combination:K
 
-              [default: auto]
+              [default: all]
 
           --reduce-clocks <HOW>
               Active-clock reduction
@@ -532,6 +554,9 @@ fn help_for_check() {
 
           --heuristic <EXPR>
               For --order best-first: an integer expression over variables and locations, smallest first
+
+          --cover-set <FILE>
+              For --keep: a covering set of yours, which is verified; see dwell analyse --covering
 
           --seed <N>
               For every random choice
@@ -620,7 +645,7 @@ fn short_help_for_check() {
           --space                    Explore the whole state space and report the statistics
           --order <HOW>              Search order [default: auto] [possible values: auto, bfs, dfs,
                                      random-dfs, random, best-first, depth, ranking, true-zone, waiting,
-                                     tw-bfs]
+                                     tw-bfs, adaptive, unstored-first]
           --abstraction <HOW>        How zones are abstracted so that finitely many suffice [default:
                                      auto] [possible values: auto, extra-m, extra-m+, extra-lu,
                                      extra-lu+, a-lu, none]
@@ -633,8 +658,12 @@ fn short_help_for_check() {
                                      values: inclusion, equality]
           --waiting-inclusion <HOW>  What a state is compared with [default: on] [possible values: on,
                                      off]
-          --keep <HOW>               Which states are stored [default: auto] [possible values: auto,
-                                     all]
+          --side-proof <HOW>         Try to show with one zone for each discrete state that there is
+                                     nothing to be found [default: auto] [possible values: auto, first,
+                                     off]
+          --keep <HOW>               Which states are stored [default: all] [possible values: all, auto,
+                                     non-committed, entry-points, covering, successors, distance,
+                                     random, every, combination]
           --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
           --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
                                      values: auto, none, some, shortest, fastest]
@@ -645,6 +674,8 @@ fn short_help_for_check() {
                                      [default: wrap] [possible values: wrap, error]
           --heuristic <EXPR>         For --order best-first: an integer expression over variables and
                                      locations, smallest first
+          --cover-set <FILE>         For --keep: a covering set of yours, which is verified; see dwell
+                                     analyse --covering
           --seed <N>                 For every random choice [default: 1]
           --trace-out <FILE>         Write the trace of the last query that has one there, as JSON if
                                      the name ends in .json and as text otherwise

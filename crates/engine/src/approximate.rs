@@ -53,7 +53,7 @@ pub(crate) fn refuse(
     aim: Aim,
 ) -> Result<(), String> {
     let name = store.name();
-    let about_states = matches!(aim, Aim::Nothing | Aim::State | Aim::Violation);
+    let about_states = matches!(aim, Aim::Nothing | Aim::State | Aim::Violation | Aim::Labels);
     if !store.is_exact() {
         let reason = if options.convex_hull == Switch::On {
             "the one leaves states out and --convex-hull adds some, so that neither answer would mean anything"

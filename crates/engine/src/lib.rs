@@ -21,15 +21,17 @@
 #![forbid(unsafe_code)]
 
 mod approximate;
+mod aside;
 mod checkpoint;
+mod covering;
 mod fastest;
 mod heuristic;
+mod keep;
 mod live;
 mod measure;
 mod model;
 mod options;
 mod plan;
-mod probe;
 mod question;
 mod refusals;
 mod report;
@@ -40,10 +42,13 @@ mod stored;
 mod table;
 mod uppaal;
 mod verdict;
+mod walk;
 
 pub use checkpoint::Disk;
+pub use covering::Covering;
 pub use dwell_base::{limits, units};
 pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
+pub use dwell_covering as covering_sets;
 pub use dwell_explore::rank::EdgeOrder;
 pub use dwell_explore::store::{Omissions, Unique};
 pub use dwell_explore::{Observer, Stats};
@@ -51,17 +56,20 @@ pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, Sys
 pub use dwell_simulate as simulate;
 pub use dwell_syntax as syntax;
 pub use heuristic::Heuristic;
+pub use keep::{Keep, KeepName};
 pub use measure::Value;
 pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
 pub use plan::{
-    Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, Reason, StoreName, Switch, TraceKind, Width,
+    Abstraction, BoundsScope, CoverRule, OrderName, Plan, Reason, SideProof, StoreName, Switch, TraceKind,
+    Width,
 };
 pub use question::Question;
 pub use report::{Report, Reused, Verdict};
 pub use run::{Control, check};
 pub use session::Session;
-pub use stored::{StoredState, stored_states};
+pub use stored::{StoredState, UniqueParts, stored_states, unique_parts};
 pub use table::Table;
 pub use uppaal::QueryError;
 pub use verdict::explain;
+pub use walk::random_walk;

@@ -5,14 +5,17 @@ use crate::plan::{Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
 use crate::{Stats, stages};
+use dwell_base::limits::Stop;
 use dwell_check::{Forever, Trace, rebuild_forever};
-use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages};
-use dwell_explore::{Cover, NodeId, Outcome, ZoneStore};
+use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages, Starts, Survey};
+use dwell_explore::{Cover, KeyStore, NoObserver, NodeId, Observer, Outcome, ZoneStore};
 use dwell_model::analysis::{ClockFacts, clock_facts};
 use dwell_model::property::Formula;
 use dwell_model::{CompiledFormula, Network, Span, System};
 use dwell_semantics::{Stepper, ZoneSystem};
 use dwell_zones::Bound;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 pub(crate) use dwell_explore::liveness::{Ending, Lasso};
 
@@ -64,18 +67,27 @@ impl Live {
         store: Z,
         cover: C,
     ) -> Ended {
-        let system = run.system;
-        let stepper = Stepper { system, transitions: run.transitions, zones };
-        let stages = Stages {
-            stepper,
-            bounds: stages::bounds(plan, &run.facts),
-            extrapolate: stages::extrapolate(plan, None),
-            differences: stages::differences(plan, &run.facts),
-            reduce: stages::reduce(plan, &run.facts, system.zone_dimension()),
-            keys: stages::keys(plan, system),
-            cover,
-            limits: run.limits.clone(),
-        };
+        if plan.sees_more() {
+            return self.survey(run, plan, zones, store, cover);
+        }
+        let stepper = Stepper { system: run.system, transitions: run.transitions, zones };
+        // Both searches tell of what both have done.
+        let tally = Rc::new(Tally { observer: RefCell::new(run.observer.take()), ..Tally::default() });
+        let inner = Box::new(Watched { tally: tally.clone(), outer: false });
+        run.observer = Some(Box::new(Watched { tally: tally.clone(), outer: true }));
+        let ended = self.search(run, plan, stages_of(run, plan, stepper, cover, inner), store);
+        run.observer = tally.observer.take();
+        ended
+    }
+
+    fn search<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static>(
+        &self,
+        run: &mut Run<'_, '_>,
+        plan: &Plan,
+        stages: Stages<'_, B, Box<dyn KeyStore>, C>,
+        store: Z,
+    ) -> Ended {
+        let (stepper, cover) = (stages.stepper, stages.cover);
         let mut search = Liveness::new(stages, &self.avoid);
         let Some(start) = &self.start else {
             let found = search.from_start();
@@ -114,6 +126,43 @@ impl Live {
         Ended { stats: add(ended.stats, search.stats()), lasso, ..ended }
     }
 
+    /// Looks for a proof that there is no such run: complete, or nothing.
+    fn survey<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static>(
+        &self,
+        run: &mut Run<'_, '_>,
+        plan: &Plan,
+        zones: &ZoneSystem<B>,
+        store: Z,
+        cover: C,
+    ) -> Ended {
+        let stepper = Stepper { system: run.system, transitions: run.transitions, zones };
+        let patience = run.limits.visits.unwrap_or(u64::MAX);
+        let stages = stages_of(run, plan, stepper, cover, Box::new(NoObserver));
+        let mut survey = Survey::new(stages, &self.avoid, patience);
+        let started = match &self.start {
+            None => match survey.start() {
+                Ok(there) => {
+                    let stats = Stats { visited: u64::from(there), ..Stats::default() };
+                    Ended::new(Outcome::Complete, stats)
+                }
+                Err(halt) => Ended::new(Outcome::halted(halt, None), Stats::default()),
+            },
+            Some(start) => {
+                let goal = Box::new(Starts::new(start, stepper, &mut survey));
+                run.pipeline(plan, stepper, store, cover, goal, None)
+            }
+        };
+        if started.outcome != Outcome::Complete {
+            return started;
+        }
+        let outcome = match survey.proves() {
+            Ok(true) => Outcome::Complete,
+            Ok(false) => Outcome::Stopped(Stop::Visits),
+            Err(halt) => Outcome::halted(halt, None),
+        };
+        Ended { stats: add(started.stats, survey.stats()), ..Ended::new(outcome, Stats::default()) }
+    }
+
     /// The run that was found.
     pub fn trace(
         &self,
@@ -135,6 +184,53 @@ impl Live {
             always: &self.always,
         };
         rebuild_forever(run.system, run.transitions, &forever).map_err(|error| bug(&error))
+    }
+}
+
+/// The stages of a search for runs.
+fn stages_of<'z, B: Bound, C>(
+    run: &Run<'_, '_>,
+    plan: &Plan,
+    stepper: Stepper<'z, B>,
+    cover: C,
+    observer: Box<dyn Observer + 'z>,
+) -> Stages<'z, B, Box<dyn KeyStore>, C> {
+    Stages {
+        stepper,
+        bounds: stages::bounds(plan, &run.facts),
+        extrapolate: stages::extrapolate(plan, None),
+        differences: stages::differences(plan, &run.facts),
+        reduce: stages::reduce(plan, &run.facts, run.system.zone_dimension()),
+        keys: stages::keys(plan, run.system),
+        cover,
+        limits: run.limits.clone(),
+        observer,
+    }
+}
+
+/// What an outer and an inner search have done so far, for one observer.
+#[derive(Default)]
+struct Tally<'o> {
+    observer: RefCell<Option<Box<dyn Observer + 'o>>>,
+    outer: Cell<Stats>,
+    inner: Cell<Stats>,
+}
+
+/// One of the two.
+struct Watched<'o> {
+    tally: Rc<Tally<'o>>,
+    outer: bool,
+}
+
+impl Observer for Watched<'_> {
+    fn progress(&mut self, stats: &Stats, waiting: usize) {
+        let Tally { observer, outer, inner } = &*self.tally;
+        if self.outer { outer } else { inner }.set(*stats);
+        if let Some(observer) = &mut *observer.borrow_mut() {
+            let Stats { visited, stored, transitions, held_bytes, .. } = inner.get();
+            let inner = LivenessStats { visited, stored, transitions, held_bytes };
+            observer.progress(&add(outer.get(), inner), waiting);
+        }
     }
 }
 

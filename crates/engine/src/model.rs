@@ -1,5 +1,6 @@
 //! A model, loaded and compiled.
 
+use crate::covering::Sets;
 use crate::question::negates_guards;
 use crate::refusals::refusals;
 use crate::uppaal::{self, Uppaal};
@@ -9,6 +10,7 @@ use dwell_syntax::uppaal::tree::TextPath;
 use dwell_syntax::uppaal::{parse_ta, parse_xml, parse_xta};
 use dwell_syntax::{Diagnostic, Diagnostics, Span};
 use dwell_zones::Bound;
+use std::sync::OnceLock;
 
 /// How a model may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,8 @@ pub struct Model {
     pub(crate) uppaal: Option<Uppaal>,
     warnings: Vec<Diagnostic>,
     refusals: Vec<Unsupported>,
+    /// Looked for once, with the first seed.
+    pub(crate) coverings: OnceLock<(u64, Sets)>,
 }
 
 /// What reading a text gave.
@@ -138,7 +142,8 @@ impl Model {
         if negates_guards(&system.network) {
             system.facts = system.facts.symmetric();
         }
-        Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals }
+        let coverings = OnceLock::new();
+        Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals, coverings }
     }
 
     /// The model, compiled.

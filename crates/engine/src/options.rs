@@ -1,8 +1,10 @@
 //! What the user asked for: one table that help texts, the command line and
 //! tests are all made from.
 
-use crate::plan::{Abstraction, BoundsScope, CoverRule, Keep, OrderName, Plan, StoreName, Switch, TraceKind};
-use crate::{Heuristic, Model, OutOfRange, Overflow, Question, Table};
+use crate::plan::{
+    Abstraction, BoundsScope, CoverRule, OrderName, Plan, SideProof, StoreName, Switch, TraceKind,
+};
+use crate::{Heuristic, Keep, KeepName, Model, OutOfRange, Overflow, Question, Table};
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,8 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "what other states may still lead to waits: topological order of locations and counters",
             ),
             ("tw-bfs", "true zones first, then the waiting order, then breadth first"),
+            ("adaptive", "tw-bfs, and ranking from where that makes mistakes"),
+            ("unstored-first", "what --keep will not store first, then breadth first"),
         ],
         help: "Search order",
         since: "0.1",
@@ -94,8 +98,29 @@ pub const OPTIONS: &[OptionSpec] = &[
         since: "0.3",
     },
     OptionSpec {
+        name: "side-proof",
+        values: &[
+            ("auto", "once, when a search takes long, unless an order is asked for"),
+            ("first", "before anything else"),
+            ("off", "never"),
+        ],
+        help: "Try to show with one zone for each discrete state that there is nothing to be found",
+        since: "0.3",
+    },
+    OptionSpec {
         name: "keep",
-        values: &[("auto", "the plan chooses"), ("all", "every state")],
+        values: &[
+            ("all", "every state"),
+            ("auto", "as few as can be without visiting many states again"),
+            ("non-committed", "those without a committed location"),
+            ("entry-points", "those that enter a loop of some automaton"),
+            ("covering", "targets of edges that every cycle takes one of; see dwell analyse --covering"),
+            ("successors", "those with more than one successor. successors:K cuts chains of K"),
+            ("distance", "every K-th of a path. distance:K"),
+            ("random", "a share of P. random:P, or random:P,Q with Q for targets of covering edges"),
+            ("every", "every K-th that is visited. every:K"),
+            ("combination", "branching ones, K covering edges apart. combination:K"),
+        ],
         help: "Which states are stored",
         since: "0.1",
     },
@@ -152,7 +177,11 @@ pub struct Options {
     /// One zone for each discrete state: over-approximate.
     pub convex_hull: Switch,
     pub cover: CoverRule,
+    pub side_proof: SideProof,
+    /// `None` is every state.
     pub keep: Option<Keep>,
+    /// The text of a covering set.
+    pub cover_set: Option<String>,
     pub reduce_clocks: Switch,
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
@@ -174,7 +203,9 @@ impl Default for Options {
             waiting_inclusion: Switch::On,
             convex_hull: Switch::Off,
             cover: CoverRule::Inclusion,
+            side_proof: SideProof::Auto,
             keep: None,
+            cover_set: None,
             reduce_clocks: Switch::On,
             trace: None,
             out_of_range: OutOfRange::Error,
@@ -194,7 +225,11 @@ impl Options {
             let values: Vec<&str> = spec.values.iter().map(|(v, _)| *v).collect();
             return Err(format!("--{name} may be {}, not '{value}'", values.join(", ")));
         }
-        let takes_more = name == "store" && StoreName::from_name(value).is_some_and(|s| !s.is_exact());
+        let takes_more = match name {
+            "store" => StoreName::from_name(value).is_some_and(|s| !s.is_exact()),
+            "keep" => true, // which says so itself
+            _ => false,
+        };
         if let (Some(parameters), false) = (parameters, takes_more) {
             return Err(format!("--{name} {value} takes nothing more, such as ':{parameters}'"));
         }
@@ -213,7 +248,14 @@ impl Options {
                 self.waiting_inclusion = Switch::from_name(value).unwrap_or(self.waiting_inclusion);
             }
             "cover" => self.cover = CoverRule::from_name(value).unwrap_or(self.cover),
-            "keep" => self.keep = Keep::from_name(value),
+            "side-proof" => self.side_proof = SideProof::from_name(value).unwrap_or(self.side_proof),
+            "keep" => {
+                self.keep = match (KeepName::from_name(value), parameters) {
+                    (Some(rule), Some(text)) => Some(Keep::parse(rule, text)?),
+                    (Some(KeepName::All), None) => None,
+                    (rule, _) => rule.map(Keep::new),
+                };
+            }
             "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),
             "trace" => self.trace = TraceKind::from_name(value),
             "out-of-range" => {
@@ -228,7 +270,7 @@ impl Options {
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
         let heuristic = self.heuristic.as_ref().map(|text| Heuristic::new(model, text)).transpose()?;
-        let plan = Plan::new(self, model.network(), question.facts(model), heuristic, question.aim())?;
+        let plan = Plan::new(self, model, question.facts(model), heuristic, question.aim())?;
         question.refuses(&plan).map_or(Ok(plan), Err)
     }
 }

@@ -1,9 +1,10 @@
 //! What will be done, and why. Data: printable, comparable, refusing mixes
 //! that are unsound.
 
-use crate::{Heuristic, Options, Table};
+use crate::covering::Covering;
+use crate::keep::Keep;
+use crate::{Heuristic, KeepName, Model, Options, Table};
 use dwell_explore::rank::{EdgeOrder, passes_values};
-use dwell_model::Network;
 use dwell_model::analysis::ClockFacts;
 use dwell_zones::Bound;
 use std::fmt;
@@ -33,6 +34,8 @@ macro_rules! named {
     };
 }
 
+pub(crate) use named;
+
 named! {
     /// Search orders.
     OrderName {
@@ -46,6 +49,8 @@ named! {
         TrueZone = "true-zone",
         Waiting = "waiting",
         TwBfs = "tw-bfs",
+        Adaptive = "adaptive",
+        UnstoredFirst = "unstored-first",
     }
 }
 named! {
@@ -79,12 +84,12 @@ named! {
     CoverRule { Inclusion = "inclusion", Equality = "equality", }
 }
 named! {
-    /// Which states are kept.
-    Keep { All = "all", }
-}
-named! {
     /// On or off.
     Switch { On = "on", Off = "off", }
+}
+named! {
+    /// When a proof on over-approximated states is tried.
+    SideProof { Auto = "auto", First = "first", Off = "off", }
 }
 named! {
     /// Traces.
@@ -132,14 +137,17 @@ pub struct Plan {
     pub convex_hull: Switch,
     pub cover: CoverRule,
     pub keep: Keep,
+    /// For strategies that go by one.
+    pub covering: Option<Covering>,
     pub reduce_clocks: Switch,
     pub trace: TraceKind,
     /// For [`OrderName::BestFirst`], unless the least time counts.
     pub heuristic: Option<Heuristic>,
     /// How the waiting order searches the automata.
     pub edges: EdgeOrder,
-    /// Whether the order is on probation.
-    pub probe: Switch,
+    /// When it is tried to show with one zone for each discrete state that
+    /// nothing can be found.
+    pub side_proof: SideProof,
     /// For every random choice.
     pub seed: u64,
     /// Whether a failure of the model is shown with the way to it.
@@ -161,10 +169,18 @@ pub(crate) enum Aim {
     State,
     /// A state that one hopes is not there.
     Violation,
+    /// A state with labels, which mostly is one of those.
+    Labels,
     /// A run that goes on for ever, from the start.
     RunFromStart,
     /// One from some state.
     RunFromState,
+}
+
+impl Aim {
+    fn is_state(self) -> bool {
+        matches!(self, Self::State | Self::Violation | Self::Labels)
+    }
 }
 
 const ASKED: &str = "asked for";
@@ -172,7 +188,7 @@ const ASKED: &str = "asked for";
 impl Plan {
     pub(crate) fn new(
         options: &Options,
-        network: &Network,
+        model: &Model,
         facts: &ClockFacts,
         heuristic: Option<Heuristic>,
         aim: Aim,
@@ -183,24 +199,24 @@ impl Plan {
         refuse_order(options)?;
         let trace = match options.trace {
             // There is no state to be found.
-            Some(TraceKind::Shortest | TraceKind::Fastest) if !matches!(aim, Aim::State | Aim::Violation) => {
-                TraceKind::Some
-            }
+            Some(TraceKind::Shortest | TraceKind::Fastest) if !aim.is_state() => TraceKind::Some,
             asked => asked.unwrap_or(TraceKind::None),
         };
+        let keep = kept(options, trace, aim)?;
         // All states are to be seen, or so one hopes, and any order will do.
-        let thorough = matches!(aim, Aim::Nothing | Aim::Violation)
+        let thorough = matches!(aim, Aim::Nothing | Aim::Violation | Aim::Labels)
             && options.cover == CoverRule::Inclusion
             && options.waiting_inclusion == Switch::On
             && options.convex_hull == Switch::Off
-            && options.store.is_none_or(StoreName::is_exact);
+            && options.store.is_none_or(StoreName::is_exact)
+            && keep.is_all();
         let thorough = thorough && !matches!(trace, TraceKind::Shortest | TraceKind::Fastest);
-        let followed = thorough && !passes_values(network);
+        let followed = thorough && !passes_values(model.network());
         let order = match trace {
             TraceKind::Fastest => OrderName::BestFirst,
             _ if aim == Aim::RunFromStart => OrderName::Dfs,
             _ => options.order.unwrap_or(match thorough {
-                true if followed => OrderName::TwBfs,
+                true if followed => OrderName::Adaptive,
                 true => OrderName::Ranking,
                 false => OrderName::Bfs,
             }),
@@ -216,7 +232,10 @@ impl Plan {
                 "makes mistakes cheap; variables get values from each other, so the waiting order means little"
             }
             _ if thorough => {
-                "usually visits fewest states; if many of the first are mistakes, others are tried instead"
+                "tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap"
+            }
+            _ if !keep.is_all() => {
+                "what is not stored is still waiting when it is met again by another way of the same length"
             }
             _ => "short ways often lead to large zones, and traces come out short",
         };
@@ -276,13 +295,32 @@ impl Plan {
         if options.convex_hull == Switch::On {
             because("convex-hull", "on", "asked for: what is found may not be there".into());
         }
-        because("keep", Keep::All.name(), asked_or(options.keep.is_some(), "every state is stored"));
+        let covering = Covering::planned(options, keep, model)?;
+        let why = match (&covering, options.keep) {
+            (Some(covering), _) => format!("{ASKED}; {covering}"),
+            (None, Some(asked)) if asked != keep => {
+                "every state is stored: the answer needs all of them at once".into()
+            }
+            (None, Some(_)) => ASKED.into(),
+            (None, None) => "every state is stored".into(),
+        };
+        because("keep", keep.rule.name(), why);
         let why = match options.reduce_clocks {
             Switch::On => "clocks that are reset before they are compared need not be stored",
             Switch::Off => ASKED,
         };
         because("reduce-clocks", options.reduce_clocks.name(), why.into());
 
+        let side_proof = side_proof(options, abstraction, trace, aim);
+        if side_proof != SideProof::Off {
+            let why = match side_proof {
+                SideProof::First => ASKED,
+                _ => {
+                    "a search that goes on for long is interrupted once: one zone for each discrete state may do"
+                }
+            };
+            because("side-proof", side_proof.name(), why.into());
+        }
         let width = width(facts, abstraction);
         because("width", width.0.name(), width.1);
         Ok(Self {
@@ -294,17 +332,69 @@ impl Plan {
             waiting_inclusion: options.waiting_inclusion,
             convex_hull: options.convex_hull,
             cover: options.cover,
-            keep: Keep::All,
+            keep,
+            covering,
             reduce_clocks: options.reduce_clocks,
             trace,
             heuristic,
-            edges: EdgeOrder::Declared,
-            probe: if followed && options.order.is_none() { Switch::On } else { Switch::Off },
+            edges: EdgeOrder::default(),
+            side_proof,
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,
             reasons,
         })
+    }
+}
+
+/// Which states are stored. Runs that go on for ever have searches of their
+/// own, and the fastest run comes back to a state that was taken.
+fn kept(options: &Options, trace: TraceKind, aim: Aim) -> Result<Keep, String> {
+    let keep = options.keep.unwrap_or(match &options.cover_set {
+        Some(_) => Keep::new(KeepName::Covering),
+        None => Keep::ALL,
+    });
+    if keep.is_all() && options.order == Some(OrderName::UnstoredFirst) {
+        return Err(
+            "--order unstored-first is for --keep: with --keep all there is no state that will not be stored"
+                .into(),
+        );
+    }
+    if keep.is_all() {
+        return Ok(keep);
+    }
+    let reason = if options.store.is_some_and(|store| !store.is_exact()) {
+        "a store that forgets stores no state"
+    } else if options.convex_hull == Switch::On {
+        "with --convex-hull a state is all that came to its discrete part"
+    } else if options.waiting_inclusion == Switch::Off {
+        "states that are not stored are found again while they wait only, so --waiting-inclusion must be on"
+    } else if matches!(options.order, Some(OrderName::Ranking | OrderName::Adaptive)) {
+        "--order ranking and adaptive go by which states take the place of which, so they need a list of all"
+    } else if matches!(aim, Aim::RunFromStart | Aim::RunFromState) || trace == TraceKind::Fastest {
+        return Ok(Keep::ALL);
+    } else {
+        return Ok(keep);
+    };
+    Err(format!("--keep {keep} cannot be used here: {reason}"))
+}
+
+/// Whether a proof on the side can answer: something is looked for that
+/// may not be there, and hulls of zones come to an end. Who asks for an order
+/// wants to see what it does; so do those who ask for labels, of whose models
+/// counts are published.
+fn side_proof(options: &Options, abstraction: Abstraction, trace: TraceKind, aim: Aim) -> SideProof {
+    let looked_for = !matches!(aim, Aim::Nothing | Aim::Values);
+    let exact = options.store.is_none_or(StoreName::is_exact) && options.convex_hull == Switch::Off;
+    let ends = !matches!(abstraction, Abstraction::ALu | Abstraction::None) && trace != TraceKind::Fastest;
+    let plain = options.order.is_none()
+        && options.cover == CoverRule::Inclusion
+        && options.waiting_inclusion == Switch::On
+        && aim != Aim::Labels;
+    match options.side_proof {
+        SideProof::First if looked_for && exact && ends => SideProof::First,
+        SideProof::Auto if looked_for && exact && ends && plain => SideProof::Auto,
+        _ => SideProof::Off,
     }
 }
 
@@ -357,12 +447,14 @@ fn refuse_order(options: &Options) -> Result<(), String> {
         ));
     }
     let unified = options.waiting_inclusion == Switch::On && options.store.is_none_or(StoreName::is_exact);
-    if options.order == Some(OrderName::Ranking) && !unified {
-        return Err(
-            "--order ranking goes by which states take the place of which, so it needs a list of all \
-                    states and --waiting-inclusion on"
-                .into(),
-        );
+    if let Some(order @ (OrderName::Ranking | OrderName::Adaptive)) = options.order
+        && !unified
+    {
+        return Err(format!(
+            "--order {} goes by which states take the place of which, so it needs a list of all states and \
+             --waiting-inclusion on",
+            order.name()
+        ));
     }
     match (&options.heuristic, best_first) {
         (None, true) => {

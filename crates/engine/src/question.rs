@@ -138,7 +138,7 @@ impl Question {
             Goal::Space => Aim::Nothing,
             Goal::Measure(_) => Aim::Values,
             // Labels mostly mark what should not happen.
-            Goal::Labels(_) => Aim::Violation,
+            Goal::Labels(_) => Aim::Labels,
             Goal::Reach(reach) => {
                 if reach.violates {
                     Aim::Violation

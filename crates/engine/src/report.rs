@@ -1,6 +1,6 @@
 //! What is answered.
 
-use crate::{LeastTime, OrderName, Plan, Stats, Switch, Trace, Value};
+use crate::{LeastTime, OrderName, Plan, Stats, Trace, Value};
 use dwell_explore::store::{Omissions, Unique};
 use dwell_model::expr::RuntimeError;
 use dwell_model::{EdgeId, ProcessId};
@@ -129,12 +129,8 @@ impl Report {
 
     /// Stored states looked at to rank others, if that was done.
     pub fn ranking_visits(&self) -> Option<u64> {
-        (self.plan.order == OrderName::Ranking).then_some(self.stats.ranking_visits)
-    }
-
-    /// States visited by runs that were given up, if the order was on probation.
-    pub fn probe_visited(&self) -> Option<u64> {
-        (self.plan.probe == Switch::On).then_some(self.stats.probe_visited)
+        let ranked = self.plan.order == OrderName::Ranking || self.stats.changed_after.is_some();
+        ranked.then_some(self.stats.ranking_visits)
     }
 
     /// The report on something that could not even be asked.

@@ -12,7 +12,7 @@ use crate::question::Goal;
 use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
-use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, approximate, probe, stages};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, approximate, aside, keep, stages};
 use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
@@ -105,7 +105,7 @@ pub(crate) fn explore(
     let timed = (plan.trace == TraceKind::Fastest).then(|| Timed::new(system, question.facts(model)));
     let mut run = Run {
         timed: timed.as_ref(),
-        observer: control.observer,
+        observer: control.observer.map(|observer| Box::new(Watching(observer)) as Box<dyn Observer>),
         keep: kept.is_some(),
         checkpoint: disk.checkpoint.as_ref().zip(identity.as_ref()),
         frozen,
@@ -114,7 +114,7 @@ pub(crate) fn explore(
     };
     let ended = match &question.goal {
         Goal::Measure(measure) => measure.fill(&mut run, &mut plan),
-        _ => probe::explore(&mut run, &mut plan),
+        _ => aside::explore(&mut run, &mut plan),
     };
     if let Some(kept) = kept {
         *kept = run.kept.take();
@@ -129,10 +129,7 @@ pub(crate) fn explore(
                 run.checkpoint = None;
                 let mut traced = Plan { trace: TraceKind::Some, ..plan.clone() };
                 match run.widening(&mut traced, None) {
-                    Ok(mut again) if matches!(again.outcome, Outcome::Failed { .. }) => {
-                        again.stats.probe_visited = ended.stats.probe_visited;
-                        ended = again;
-                    }
+                    Ok(again) if matches!(again.outcome, Outcome::Failed { .. }) => ended = again,
                     _ => {} // out of time: the failure stands without it
                 }
             }
@@ -164,13 +161,13 @@ pub(crate) struct Run<'a, 'o> {
     pub must_start: bool,
     pub question: &'a Question,
     pub limits: Limits,
-    observer: Option<&'o mut dyn Observer>,
+    pub observer: Option<Box<dyn Observer + 'o>>,
     /// What is measured.
     pub gauges: Vec<Gauge>,
     /// Why what is measured has no answer, or what is known all the same.
     pub gave_up: Option<String>,
     /// Whether the states of a complete exploration are kept.
-    keep: bool,
+    pub keep: bool,
     kept: Option<Box<dyn Stored>>,
     /// Where the run is written down, and what it is.
     checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
@@ -197,6 +194,28 @@ impl<'a, 'o> Run<'a, 'o> {
             must_start: model.document().is_some(),
             question,
             limits,
+            observer: None,
+            gauges: Vec::new(),
+            gave_up: None,
+            keep: false,
+            kept: None,
+            checkpoint: None,
+            on_file: Kept::default(),
+            frozen: None,
+            spill: None,
+        }
+    }
+
+    /// A run that asks the same and leaves nothing behind.
+    pub(crate) fn beside(&self) -> Run<'a, 'static> {
+        Run {
+            system: self.system,
+            timed: None,
+            transitions: self.transitions,
+            facts: self.facts.clone(),
+            must_start: self.must_start,
+            question: self.question,
+            limits: self.limits.clone(),
             observer: None,
             gauges: Vec::new(),
             gave_up: None,
@@ -302,7 +321,7 @@ impl<'a, 'o> Run<'a, 'o> {
         let (_, facts) = self.explored();
         let Stepper { system, transitions, zones } = stepper;
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
-            Some(observer) => Box::new(Watching(&mut **observer)),
+            Some(observer) => Box::new(Watching(observer)),
             None => Box::new(NoObserver),
         };
         let (keys, order, trace) = (stages::keys(plan, system), stages::order(plan), stages::trace(plan));
@@ -322,9 +341,11 @@ impl<'a, 'o> Run<'a, 'o> {
             goal,
             observer,
             rank: stages::rank(plan, system, self.timed),
+            keeping: keep::keeping(plan, system),
             pw: PwList::new(sizes, keys, store, cover, order, trace)
                 .with_passing(stages::passing(plan, system, &facts))
-                .with_convex_hull(plan.convex_hull == Switch::On),
+                .with_convex_hull(plan.convex_hull == Switch::On)
+                .with_transients(!plan.keep.is_all()),
             limits: self.limits.clone(),
             keeper,
             spill: None,
@@ -353,7 +374,8 @@ impl<'a, 'o> Run<'a, 'o> {
         let path = node.and_then(|node| pipeline.pw.trace().path_to(node.0));
         let omissions = pipeline.pw.passing().omissions();
         let unique = Unique::of(pipeline.pw.keys(), pipeline.pw.zones());
-        if self.keep && outcome == Outcome::Complete && !plan.sees_less() && !plan.sees_more() {
+        let has_all = !plan.sees_less() && !plan.sees_more() && plan.keep.is_all();
+        if self.keep && outcome == Outcome::Complete && has_all {
             let (zones, reduce, pw, stats) = (zones.clone(), pipeline.reduce, pipeline.pw, pipeline.stats);
             self.kept = Some(Box::new(Space { zones, reduce, pw, stats }));
         }
@@ -380,9 +402,10 @@ pub(crate) fn goal<'q, B: Bound>(
     }
 }
 
-struct Watching<'a>(&'a mut dyn Observer);
+/// An observer that is lent.
+pub(crate) struct Watching<'w, O: ?Sized>(pub &'w mut O);
 
-impl Observer for Watching<'_> {
+impl<O: Observer + ?Sized> Observer for Watching<'_, O> {
     fn progress(&mut self, stats: &Stats, waiting: usize) {
         self.0.progress(stats, waiting);
     }

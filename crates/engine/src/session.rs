@@ -132,14 +132,14 @@ impl<'m> Session<'m> {
     }
 }
 
-/// S-2: traces apart, which change no state, widths, and orders: whatever they
-/// were found in, all states are there.
+/// S-2: traces apart, which change no state, widths, orders, and proofs on the
+/// side: whatever they were found in or interrupted by, all states are there.
 fn same(a: &Plan, b: &Plan) -> bool {
     let shape = |plan: &Plan| Plan {
         order: b.order,
         heuristic: b.heuristic.clone(),
         edges: b.edges,
-        probe: b.probe,
+        side_proof: b.side_proof,
         seed: b.seed,
         trace: TraceKind::None,
         failure_trace: b.failure_trace,

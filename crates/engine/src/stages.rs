@@ -7,12 +7,12 @@ use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
 use dwell_explore::order::{
-    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+    Adaptive, BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
 };
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
 use dwell_explore::store::{
-    BitHash, BitStates, BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec,
+    Audited, BitHash, BitStates, BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec,
     PackedKeys, PositionalHash, SharedKeys, Signatures, StateHash, StateSet, WordKeys, WordZones,
     ZonesBySignature,
 };
@@ -57,7 +57,7 @@ fn largest_digit(plan: &Plan, facts: &ClockFacts) -> u32 {
 
 /// What becomes of states that are taken.
 pub(crate) fn passing<B: Bound>(plan: &Plan, system: &System, facts: &ClockFacts) -> Passing<B> {
-    let Table { bytes, bits, hashes, from_signature, positional, skip_when_full } = plan.table;
+    let Table { bytes, bits, hashes, from_signature, positional, skip_when_full, audit } = plan.table;
     let (layout, dim) = (&system.layout, system.zone_dimension());
     let largest = largest_digit(plan, facts);
     let hash = || StateHash::new(plan.seed, layout.words(), compact::compact_len(dim));
@@ -76,12 +76,14 @@ pub(crate) fn passing<B: Bound>(plan: &Plan, system: &System, facts: &ClockFacts
         (_, Switch::On) => return Passing::Unified,
         (_, Switch::Off) => return Passing::TwoLists,
     };
+    let passed = if audit { Box::new(Audited::new(passed)) } else { passed };
     let compare_waiting = plan.waiting_inclusion == Switch::On;
     Passing::Approximate { passed, compare_waiting, skip_when_full }
 }
 
 pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
     match plan.order {
+        OrderName::Adaptive => Box::<Adaptive>::default(),
         OrderName::Bfs => Box::<BreadthFirst>::default(),
         OrderName::Dfs => Box::<DepthFirst>::default(),
         OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
@@ -89,7 +91,9 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::Depth => Box::<Depth>::default(),
         OrderName::Ranking => Box::<Ranking>::default(),
         OrderName::BestFirst => Box::<BestFirst>::default(),
-        OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs => Box::<Buckets>::default(),
+        OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs | OrderName::UnstoredFirst => {
+            Box::<Buckets>::default()
+        }
     }
 }
 
@@ -111,7 +115,9 @@ pub(crate) fn rank<'p, B: Bound>(
         (None, Some(heuristic), _) => Box::new(Heuristic { value: &heuristic.value }),
         (None, None, OrderName::TrueZone | OrderName::Ranking) => Box::new(TrueZone),
         (None, None, OrderName::Waiting) => Box::new(Waiting::new(system, plan.edges)),
-        (None, None, OrderName::TwBfs) => Box::new(TrueThenWaiting::new(system, plan.edges)),
+        (None, None, OrderName::TwBfs | OrderName::Adaptive) => {
+            Box::new(TrueThenWaiting::new(system, plan.edges))
+        }
         (None, None, _) => Box::new(NoRank),
     }
 }

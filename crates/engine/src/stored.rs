@@ -8,6 +8,7 @@ use dwell_explore::{Cover, KeyStore, Order, Outcome, PwList, Reduce, TraceStore,
 use dwell_model::System;
 use dwell_semantics::Transitions;
 use dwell_zones::{Bound, Zone, compact};
+use std::collections::HashSet;
 
 /// Something to do with the finished list: given every stored state.
 pub(crate) type Visit<'v, 'f> = &'v mut (dyn FnMut(StoredState) + 'f);
@@ -26,13 +27,46 @@ pub struct StoredState {
 
 /// Explores everything and hands out the stored states.
 pub fn stored_states(model: &Model, plan: &Plan) -> Result<Vec<StoredState>, String> {
+    let mut states = Vec::new();
+    visit_stored(model, plan, &mut |state| states.push(state))?;
+    Ok(states)
+}
+
+/// How many different parts the stored states have, however they are stored
+/// (paper 2, table 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UniqueParts {
+    /// Stored states.
+    pub states: u64,
+    /// Location vectors.
+    pub locations: u64,
+    /// Variable vectors.
+    pub variables: u64,
+    /// Zones over all clocks; those that are not active are free.
+    pub zones: u64,
+}
+
+/// Explores everything and counts.
+pub fn unique_parts(model: &Model, plan: &Plan) -> Result<UniqueParts, String> {
+    let (mut states, mut locations, mut variables, mut zones) =
+        (0, HashSet::new(), HashSet::new(), HashSet::new());
+    visit_stored(model, plan, &mut |state| {
+        states += 1;
+        locations.insert(state.locations);
+        variables.insert(state.vars);
+        zones.insert(state.bounds);
+    })?;
+    let [locations, variables, zones] = [locations.len(), variables.len(), zones.len()].map(|n| n as u64);
+    Ok(UniqueParts { states, locations, variables, zones })
+}
+
+fn visit_stored(model: &Model, plan: &Plan, visit: Visit<'_, '_>) -> Result<(), String> {
     let question = Question::space();
     let transitions = Transitions::new(&model.system);
     let mut run = Run::new(model, &transitions, &question, Limits::default());
-    let mut states = Vec::new();
-    let ended = run.widening(&mut plan.clone(), Some(&mut |state| states.push(state))).map_err(too_large)?;
+    let ended = run.widening(&mut plan.clone(), Some(visit)).map_err(too_large)?;
     match ended.outcome {
-        Outcome::Complete => Ok(states),
+        Outcome::Complete => Ok(()),
         other => Err(format!("the exploration did not complete: {other:?}")),
     }
 }

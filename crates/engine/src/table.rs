@@ -3,8 +3,9 @@
 //! `bit-state[:SIZE[,K]]`, `hash-compact[:SIZE[,BITS]]`,
 //! `hash-compact-zone[:SIZE[,BITS]]`; after the numbers, words: what happens
 //! when a table of signatures is full (`stop`, `skip`), where the signature of
-//! a state is put (`independent`, `from-signature`), and by which functions a
-//! state is hashed to bits (`universal`, `positional`).
+//! a state is put (`independent`, `from-signature`), by which functions a
+//! state is hashed to bits (`universal`, `positional`), and whether all states
+//! are kept beside the table to count those it takes for others (`audit`).
 
 use crate::plan::StoreName;
 use std::fmt;
@@ -38,6 +39,8 @@ pub struct Table {
     /// The hash function of paper 1 (algorithm 5), which has no seed, instead
     /// of members of a universal family.
     pub positional: bool,
+    /// Omissions are counted with an exact set; for comparison.
+    pub audit: bool,
 }
 
 impl Default for Table {
@@ -49,6 +52,7 @@ impl Default for Table {
             skip_when_full: false,
             from_signature: false,
             positional: false,
+            audit: false,
         }
     }
 }
@@ -80,12 +84,13 @@ impl Table {
                 (StoreName::BitState, "positional") => (table.positional, table.hashes) = (true, 1),
                 (StoreName::HashCompact | StoreName::HashCompactZone, "stop") => table.skip_when_full = false,
                 (StoreName::HashCompact | StoreName::HashCompactZone, "skip") => table.skip_when_full = true,
+                (StoreName::BitState | StoreName::HashCompact, "audit") => table.audit = true,
                 (StoreName::HashCompact, "independent") => table.from_signature = false,
                 (StoreName::HashCompact, "from-signature") => table.from_signature = true,
                 _ => {
                     let words = match store {
-                        StoreName::BitState => "universal or positional",
-                        StoreName::HashCompact => "stop or skip, independent or from-signature",
+                        StoreName::BitState => "universal or positional, audit",
+                        StoreName::HashCompact => "stop or skip, independent or from-signature, audit",
                         _ => "stop or skip",
                     };
                     return Err(format!("'{word}': after the numbers there may be {words}"));
@@ -99,14 +104,15 @@ impl Table {
     pub fn show(self, store: StoreName) -> impl fmt::Display {
         let size = dwell_base::units::exact_size(self.bytes);
         let full = if self.skip_when_full { "skip" } else { "stop" };
+        let audit = if self.audit { ",audit" } else { "" };
         match store {
             StoreName::BitState => {
                 let hash = if self.positional { "positional" } else { "universal" };
-                format!("{size},{},{hash}", self.hashes)
+                format!("{size},{},{hash}{audit}", self.hashes)
             }
             StoreName::HashCompact => {
                 let place = if self.from_signature { "from-signature" } else { "independent" };
-                format!("{size},{},{full},{place}", self.bits)
+                format!("{size},{},{full},{place}{audit}", self.bits)
             }
             _ => format!("{size},{},{full}", self.bits),
         }
@@ -122,7 +128,9 @@ mod tests {
         for (store, text, shown) in [
             (StoreName::BitState, "16MiB", "16MiB,3,universal"),
             (StoreName::BitState, "16MiB,1,positional", "16MiB,1,positional"),
+            (StoreName::BitState, "1KiB,2,audit", "1KiB,2,universal,audit"),
             (StoreName::HashCompact, "1KiB,7", "1KiB,7,stop,independent"),
+            (StoreName::HashCompact, "1KiB,7,audit,skip", "1KiB,7,skip,independent,audit"),
             (StoreName::HashCompact, "skip,from-signature", "64MiB,47,skip,from-signature"),
             (StoreName::HashCompactZone, "1.5GiB,63,skip", "1536MiB,63,skip"),
         ] {
@@ -141,6 +149,7 @@ mod tests {
             (StoreName::HashCompact, "16MiB,47,perhaps"),
             (StoreName::HashCompact, "0.1KiB"),
             (StoreName::HashCompactZone, "1MiB,47,from-signature"),
+            (StoreName::HashCompactZone, "1MiB,47,audit"),
         ] {
             assert!(Table::parse(store, text).is_err(), "{text}");
         }

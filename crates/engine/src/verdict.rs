@@ -193,7 +193,8 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
              (--store {0}:SIZE,BITS,skip)",
             plan.store.name()
         ),
-        Stop::Mistakes => "given up while on probation".into(),
+        Stop::Visits => "as many states as may be were visited".into(),
+        Stop::Answered => "answered by other means".into(),
     }
 }
 

@@ -69,12 +69,13 @@ where
     /// CP-1
     #[cold]
     pub(crate) fn keep(&mut self, best: Best) {
-        let (stats, pw) = (&self.stats, &self.pw);
+        let (stats, pw, keeping) = (&self.stats, &self.pw, &self.keeping);
         self.keeper.keep(&mut |out| {
             counters(&mut stats.clone()).into_iter().try_for_each(|counter| put(out, *counter))?;
             let (rank, NodeId(node)) = best.unwrap_or((0, NodeId(u32::MAX)));
             put(out, rank)?;
             put(out, node)?;
+            keeping.as_ref().map_or(Ok(()), |keeping| keeping.strategy.freeze(out))?;
             pw.freeze(out)
         });
     }
@@ -85,13 +86,14 @@ where
             *counter = take(from)?;
         }
         let (rank, node) = (take(from)?, take(from)?);
+        self.keeping.as_mut().map_or(Ok(()), |keeping| keeping.strategy.thaw(from))?;
         self.pw.thaw(from)?;
         Ok((node != u32::MAX).then_some((rank, NodeId(node))))
     }
 }
 
 /// All counters that a run goes on from, in the order they are written.
-fn counters(stats: &mut Stats) -> [&mut u64; 12] {
+fn counters(stats: &mut Stats) -> [&mut u64; 13] {
     let Stats {
         visited,
         stored,
@@ -100,17 +102,19 @@ fn counters(stats: &mut Stats) -> [&mut u64; 12] {
         transitions,
         discrete,
         skipped,
+        transient,
         covered,
         covered_by_waiting,
         replaced,
         replaced_waiting,
         zone_copies,
+        // Of another run.
+        probe_visited: _,
         // These are measured.
         held_bytes: _,
         spilled_bytes: _,
         ranking_visits: _,
-        // Of other runs.
-        probe_visited: _,
+        changed_after: _,
     } = stats;
     [
         visited,
@@ -120,6 +124,7 @@ fn counters(stats: &mut Stats) -> [&mut u64; 12] {
         transitions,
         discrete,
         skipped,
+        transient,
         covered,
         covered_by_waiting,
         replaced,

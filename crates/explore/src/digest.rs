@@ -146,6 +146,11 @@ impl LongList {
         at
     }
 
+    /// True when there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
     /// All nodes.
     pub fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
         self.groups.iter().flatten().copied()

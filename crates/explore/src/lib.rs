@@ -29,6 +29,7 @@ mod digest;
 mod earliest;
 pub mod extrapolate;
 mod goal;
+pub mod keep;
 pub mod liveness;
 pub mod measure;
 mod observer;

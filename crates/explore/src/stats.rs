@@ -17,6 +17,8 @@ pub struct Stats {
     pub discrete: u64,
     /// States explored and not remembered, because a table was full.
     pub skipped: u64,
+    /// States explored and not stored, by choice (paper 3).
+    pub transient: u64,
     /// New states that a stored one covers.
     pub covered: u64,
     /// Of those, covered by a waiting one (paper 2, table 1, *subset*).
@@ -29,7 +31,9 @@ pub struct Stats {
     pub zone_copies: u64,
     /// Stored states looked at to rank others (paper 5, table 1).
     pub ranking_visits: u64,
-    /// Symbolic states visited by runs in other orders that were given up.
+    /// Symbolic states visited before the order was changed, if it was.
+    pub changed_after: Option<u64>,
+    /// States visited by a search before a proof on the side ended it.
     pub probe_visited: u64,
     /// Bytes held by the passed/waiting list and the trace store.
     pub held_bytes: u64,
@@ -40,6 +44,6 @@ pub struct Stats {
 impl Stats {
     /// Visited states that were later dropped for larger ones (paper 5).
     pub fn mistakes(&self) -> u64 {
-        self.visited - self.visited_stored - self.skipped
+        self.visited - self.visited_stored - self.skipped - self.transient
     }
 }

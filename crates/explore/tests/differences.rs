@@ -43,6 +43,7 @@ fn reaches_error(system: &System, differences: Differences<i32>) -> bool {
         goal: LabelGoal::new(system, &[LabelId(0)]),
         observer: NoObserver,
         rank: NoRank,
+        keeping: None,
         pw: PwList::new((words, 100), keys, store, Inclusion, BreadthFirst::default(), NoTrace),
         limits: Limits::default(),
         keeper: Box::new(NoKeeper),

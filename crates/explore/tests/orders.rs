@@ -3,7 +3,7 @@
 use dwell_base::Rng;
 use dwell_explore::Order;
 use dwell_explore::order::{
-    BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+    Adaptive, BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
 };
 use std::collections::VecDeque;
 
@@ -54,6 +54,7 @@ order_laws! {
     best_first: BestFirst::default(),
     buckets: Buckets::default(),
     depth: Depth::default(),
+    adaptive: Adaptive::default(),
 }
 
 #[test]
@@ -189,4 +190,44 @@ fn ranking_puts_what_takes_the_place_of_another_before_what_that_led_to() {
     assert_eq!(order.ranking_visits(), 4 + 4);
     let rest: Vec<u32> = std::iter::from_fn(|| order.pop()).collect();
     assert_eq!(rest, [7, 3, 4, 6]);
+}
+
+/// A root with a hundred children, of which each third takes the place of a
+/// state that was taken before.
+#[test]
+fn adaptive_changes_to_ranking_after_too_many_mistakes() {
+    let mut order = Adaptive::default();
+    let store = |order: &mut Adaptive, node, parent, rank| {
+        order.stored(node, parent);
+        order.push(node, rank);
+    };
+    store(&mut order, 0, None, 0);
+    assert_eq!(order.pop(), Some(0));
+    for node in 1..=100 {
+        store(&mut order, node, Some(0), i64::from(100 - node % 2));
+    }
+    // The smaller rank first, in the first order.
+    let odd: Vec<u32> = (1..=100).step_by(2).collect();
+    let taken: Vec<u32> = odd.iter().map_while(|_| order.pop()).collect();
+    assert_eq!(taken, odd);
+    // One of 51 was a mistake, and one that waited was none; that is looked at from 64 states on.
+    order.dropped(1);
+    order.dropped(2);
+    store(&mut order, 101, Some(99), 7);
+    assert_eq!((order.pop(), order.changed_after()), (Some(101), None));
+    order.dropped(3);
+    for even in (2..=26).step_by(2) {
+        assert_eq!((order.pop(), order.changed_after()), (Some(even), None));
+    }
+    // From here on by rank: 102 has a child that waits when 103 takes its place.
+    store(&mut order, 102, Some(26), i64::MIN);
+    assert_eq!((order.pop(), order.changed_after()), (Some(102), Some(64)));
+    store(&mut order, 104, Some(102), 0);
+    assert_eq!(order.pop(), Some(28));
+    order.dropped(102);
+    store(&mut order, 103, Some(28), 0);
+    let rest: Vec<u32> = std::iter::from_fn(|| order.pop()).collect();
+    let even: Vec<u32> = (30..=100).step_by(2).collect();
+    assert_eq!(rest, [&[103][..], &even, &[104]].concat());
+    assert_eq!(order.ranking_visits(), 2);
 }

@@ -71,6 +71,7 @@ fn taken(system: &System, order: impl Order, rank: impl Rank<i32>) -> (String, S
         goal: &mut diary,
         observer: NoObserver,
         rank,
+        keeping: None,
         keeper: Box::new(NoKeeper),
         spill: None,
         pw: PwList::new((words, 100), keys, store, Inclusion, order, NoTrace),
@@ -121,7 +122,7 @@ fn true_zones_and_the_waiting_order_make_no_mistakes_there() {
         taken(&system, Ranking::default(), TrueZone),
         taken(&system, Buckets::default(), TrueZone),
         taken(&system, Buckets::default(), Waiting::new(&system, EdgeOrder::Declared)),
-        taken(&system, Buckets::default(), TrueThenWaiting::new(&system, EdgeOrder::Reversed)),
+        taken(&system, Buckets::default(), TrueThenWaiting::new(&system, EdgeOrder::ShortFirst)),
     ];
     for (steps, stats) in runs {
         assert_eq!(steps, "q1 q2 q3 q4");

@@ -8,7 +8,7 @@ use std::time::Instant;
 use dwell_base::Rng;
 use dwell_packing::{
     BitTable, BitsCodec, MinimalCodec, NumberCodec, SignatureTable, Slots, Start, Universal, ZoneDigits,
-    ZoneTable,
+    ZoneTable, limbs,
 };
 use dwell_zones::{Bound, LuBounds, Relation, Zone, compact};
 
@@ -40,34 +40,38 @@ impl Codec for Plain {
     }
 }
 
-struct Number(NumberCodec, Vec<Vec<u64>>);
+struct Number(NumberCodec, Vec<(Vec<u64>, Vec<u8>)>);
 
 impl Codec for Number {
     fn encode(&mut self, at: usize, cells: &[i16]) {
-        assert!(self.0.encode(cells, &mut self.1[at]));
+        let (limbs, bytes) = &mut self.1[at];
+        assert!(self.0.encode(cells, limbs));
+        limbs::to_bytes(limbs, bytes);
     }
     fn decode(&mut self, at: usize, cells: &mut [i16]) {
-        self.0.decode(&self.1[at], cells);
+        self.0.decode(&self.1[at].1, cells);
     }
     fn relation(&mut self, new: usize, _: &[i16], old: usize) -> Relation {
-        self.0.relation(&self.1[new], &self.1[old])
+        self.0.relation(&self.1[new].0, &self.1[old].1)
     }
     fn bytes(&self) -> f64 {
         self.0.radices().bytes() as f64
     }
 }
 
-struct Bits(BitsCodec, Vec<Vec<u64>>);
+struct Bits(BitsCodec, Vec<(Vec<u64>, Vec<u8>)>);
 
 impl Codec for Bits {
     fn encode(&mut self, at: usize, cells: &[i16]) {
-        assert!(self.0.encode(cells, &mut self.1[at]));
+        let (limbs, bytes) = &mut self.1[at];
+        assert!(self.0.encode(cells, limbs));
+        limbs::to_bytes(limbs, bytes);
     }
     fn decode(&mut self, at: usize, cells: &mut [i16]) {
-        self.0.decode(&self.1[at], cells);
+        self.0.decode(&self.1[at].1, cells);
     }
     fn relation(&mut self, new: usize, _: &[i16], old: usize) -> Relation {
-        self.0.relation(&self.1[new], &self.1[old])
+        self.0.relation(&self.1[new].0, &self.1[old].1)
     }
     fn bytes(&self) -> f64 {
         self.0.bytes() as f64
@@ -189,7 +193,7 @@ fn tables() {
 
 fn main() {
     println!("                         size   encode   decode  related    other    equal (ns)");
-    for (dim, k) in [(6, 10), (6, 1000), (12, 10), (12, 1000)] {
+    for (dim, k) in [(3, 200), (6, 10), (6, 1000), (12, 10), (12, 1000)] {
         println!("{dim}x{dim}, k = {k}");
         let mut rng = Rng::new(7);
         let digits = ZoneDigits::new(k);
@@ -203,11 +207,11 @@ fn main() {
         let cells = zones[0].len();
         measure("cells", &mut Plain(zones.clone()), &zones);
         let codec = NumberCodec::new(digits, cells);
-        let room = vec![vec![0; codec.radices().limbs()]; ZONES];
+        let room = vec![(vec![0; codec.radices().limbs()], vec![0; codec.radices().bytes()]); ZONES];
         measure("packed-number", &mut Number(codec, room), &zones);
         for (name, slots) in [("packed-bits", Slots::TestBit), ("  tight", Slots::Tight)] {
             let codec = BitsCodec::new(digits, slots, cells);
-            let room = vec![vec![0; codec.limbs()]; ZONES];
+            let room = vec![(vec![0; codec.limbs()], vec![0; codec.bytes()]); ZONES];
             measure(name, &mut Bits(codec, room), &zones);
         }
         measure("minimal", &mut Minimal(MinimalCodec::new(cells), vec![Vec::new(); ZONES]), &zones);

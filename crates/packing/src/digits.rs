@@ -14,6 +14,9 @@
 
 use dwell_zones::Bound;
 
+/// Bounds that become digits together: a vector of the narrow ones.
+pub(crate) const LANES: usize = 8;
+
 /// Digits of bounds with constants in [-k, k].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZoneDigits {
@@ -50,6 +53,24 @@ impl ZoneDigits {
         (cell.word().min(2 * self.k + 2) + 2 * self.k) as u32
     }
 
+    /// The digits of bounds that fit, where there are at most 2^16.
+    #[inline(always)]
+    pub(crate) fn of_fit<B: Bound>(self, block: &[B; LANES]) -> [u16; LANES] {
+        // PERF: the least of two words of the bounds' own width, so that they make a vector.
+        let infinite = B::from_word((2 * self.k + 2).min(B::INF.word()));
+        block.map(|cell| (cell.min(infinite).word() + 2 * self.k) as u16)
+    }
+
+    /// The inverse of [`Self::of_fit`].
+    #[inline(always)]
+    pub(crate) fn cells<B: Bound>(self, digits: &[u16; LANES]) -> [B; LANES] {
+        let infinite = self.infinite() as u16;
+        digits.map(|digit| {
+            let finite = B::from_word(i32::from(digit) - 2 * self.k);
+            if digit == infinite { B::INF } else { finite }
+        })
+    }
+
     /// The bound of a digit made from a bound of the same type.
     #[inline(always)]
     pub fn cell<B: Bound>(self, digit: u32) -> B {
@@ -57,12 +78,18 @@ impl ZoneDigits {
         if digit >= self.infinite() { B::INF } else { B::from_word(digit as i32 - 2 * self.k) }
     }
 
+    /// The tightest and the loosest finite bound that fit.
+    #[inline(always)]
+    pub(crate) fn finite<B: Bound>(self) -> (B, B) {
+        let most = self.k.min(B::MAX_CONSTANT);
+        (B::from_word(-2 * most), B::from_word(2 * most + 1))
+    }
+
     /// Do all bounds fit?
     #[inline]
     pub fn fit<B: Bound>(self, cells: &[B]) -> bool {
         // PERF: a loop without branches, of which the compiler makes vectors.
-        let most = self.k.min(B::MAX_CONSTANT);
-        let (low, high) = (B::from_word(-2 * most), B::from_word(2 * most + 1));
+        let (low, high) = self.finite();
         cells.iter().fold(true, |fit, &cell| fit & (cell >= low) & ((cell <= high) | cell.is_inf()))
     }
 }

@@ -9,6 +9,7 @@
 //! |---|---|---|
 //! | [`digits`] | a bound as a small number | 3 |
 //! | [`number`] | sequences of digits as one number | 3.2 |
+//! | [`fields`] | bit fields as a few numbers of one limb | 3.2 |
 //! | [`bits`] | zones as bit strings with test bits | 3.3 |
 //! | [`minimal`] | zones as minimal constraint graphs | |
 //! | [`universal`] | hash functions drawn at random | 4.3 |
@@ -21,6 +22,7 @@
 pub mod bit_table;
 pub mod bits;
 pub mod digits;
+pub mod fields;
 pub mod limbs;
 pub mod minimal;
 pub mod number;
@@ -32,6 +34,7 @@ pub mod zone_table;
 pub use bit_table::BitTable;
 pub use bits::{BitsCodec, Slots};
 pub use digits::ZoneDigits;
+pub use fields::{Field, FieldCodec};
 pub use minimal::MinimalCodec;
 pub use number::{NumberCodec, Radices};
 pub use signatures::{Entered, SignatureTable, Start};

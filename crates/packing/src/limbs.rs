@@ -18,6 +18,30 @@ pub(crate) fn mul_add(limbs: &mut [u64], factor: u64, summand: u64) -> u64 {
     carry
 }
 
+/// Division by a constant d as multiplication (Granlund, Montgomery, *Division by invariant
+/// integers using multiplication*, PLDI 1994): with l = ⌈log2 d⌉ and M = ⌈2^(63 + l) / d⌉,
+/// n / d = n M / 2^(63 + l) rounded down for all n < 2^63.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quotient {
+    magic: u64,
+    shift: u32,
+}
+
+impl Quotient {
+    /// Of what is smaller than the divisor.
+    pub(crate) const ZERO: Self = Self { magic: 0, shift: 0 };
+
+    pub(crate) fn by(divisor: u64) -> Self {
+        let shift = divisor.next_power_of_two().ilog2();
+        Self { magic: (1_u128 << (63 + shift)).div_ceil(u128::from(divisor)) as u64, shift }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(self, number: u64) -> u64 {
+        ((u128::from(2 * number) * u128::from(self.magic)) >> 64) as u64 >> self.shift
+    }
+}
+
 /// A divisor below 2^63 with its reciprocal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divisor {
@@ -89,9 +113,13 @@ impl Divisor {
 #[inline]
 pub fn to_bytes(limbs: &[u64], bytes: &mut [u8]) {
     assert_eq!(limbs.len(), bytes.len().div_ceil(8), "wrong number of bytes");
-    for (limb, bytes) in limbs.iter().zip(bytes.chunks_mut(8)) {
-        debug_assert!(bytes.len() == 8 || limb >> (8 * bytes.len()) == 0, "bytes are lost");
-        bytes.copy_from_slice(&limb.to_le_bytes()[..bytes.len()]);
+    let (whole, rest) = bytes.as_chunks_mut::<8>();
+    for (bytes, limb) in whole.iter_mut().zip(limbs) {
+        *bytes = limb.to_le_bytes();
+    }
+    if let Some(limb) = limbs.get(whole.len()) {
+        debug_assert!(limb >> (8 * rest.len()) == 0, "bytes are lost");
+        rest.iter_mut().zip(limb.to_le_bytes()).for_each(|(byte, of)| *byte = of);
     }
 }
 
@@ -104,8 +132,35 @@ pub fn from_bytes(bytes: &[u8], limbs: &mut [u64]) {
         *limb = u64::from_le_bytes(*bytes);
     }
     if let Some(limb) = limbs.get_mut(whole.len()) {
-        *limb = rest.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        *limb = last_of(bytes, rest);
     }
+}
+
+/// One limb of [`from_bytes`]; zero beyond the last.
+#[inline(always)]
+pub(crate) fn get(bytes: &[u8], at: usize) -> u64 {
+    let (whole, rest) = bytes.as_chunks::<8>();
+    match whole.get(at) {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None if at == whole.len() && !rest.is_empty() => last_of(bytes, rest),
+        None => 0,
+    }
+}
+
+/// The limb of the bytes that are left at the end; there is at least one.
+#[inline(always)]
+fn last_of(bytes: &[u8], rest: &[u8]) -> u64 {
+    match bytes.last_chunk::<8>() {
+        // PERF: the bytes before are read once more and shifted out.
+        Some(last) => u64::from_le_bytes(*last) >> (64 - 8 * rest.len()),
+        None => rest.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
+    }
+}
+
+/// Do the bytes make these limbs?
+#[inline]
+pub fn is_equal(bytes: &[u8], limbs: &[u64]) -> bool {
+    limbs.iter().enumerate().all(|(at, &limb)| get(bytes, at) == limb)
 }
 
 #[cfg(test)]
@@ -147,6 +202,9 @@ mod tests {
             let bytes: Vec<u8> = (1..=len as u8).collect();
             let mut limbs = vec![u64::MAX; len.div_ceil(8)];
             from_bytes(&bytes, &mut limbs);
+            assert!(
+                is_equal(&bytes, &limbs) && (0..4).all(|at| get(&bytes, at) == *limbs.get(at).unwrap_or(&0))
+            );
             let mut back = vec![0; len];
             to_bytes(&limbs, &mut back);
             assert_eq!(back, bytes);

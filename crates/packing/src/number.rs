@@ -1,8 +1,9 @@
-//! `packed-number`: a state as one number (paper 1, section 3.2, algorithms 2 and 3).
+//! `packed-number`: a zone as one number (paper 1, section 3.2, algorithms 2 and 3).
 //!
-//! A state is a sequence of digits v1, v2, ... with radices r1, r2, ..., and its number is
-//! what multiplying by the next radix and adding the next digit gives. Digits are taken
-//! in groups whose radices have a product below 2^63: within a group the arithmetic is
+//! A zone is a sequence of digits v1, v2, ... with radices r1, r2, ..., and its number is
+//! what multiplying by the next radix and adding the next digit gives. (The discrete part
+//! has numbers of its own, [`fields`](crate::fields): the zones of a discrete state share
+//! it.) Digits are taken in groups whose radices have a product below 2^63: within a group the arithmetic is
 //! that of one word, and the long number is multiplied, or divided, once for each group.
 //!
 //! ```text
@@ -13,13 +14,11 @@
 //! - **N-1** Equal sequences and only they have equal numbers (canonical), and every number
 //!   below the product of the radices is one of a sequence. It takes ⌈log2 product⌉ bits,
 //!   so no fixed-size form is smaller (minimal).
-//! - **N-2** Fixed digits (locations, integers) come first and share no group with the
-//!   compared ones (bounds). So dividing by the groups of the bounds leaves the fixed part.
-//! - **N-3** The order of numbers is the lexicographic order of digits: where a < b, the
+//! - **N-2** The order of numbers is the lexicographic order of digits: where a < b, the
 //!   first digit that differs is smaller in a, and a cannot include b.
 
 use crate::digits::ZoneDigits;
-use crate::limbs::{Divisor, mul_add};
+use crate::limbs::{Divisor, Quotient, from_bytes, mul_add};
 use dwell_zones::{Bound, Relation};
 
 /// Limbs that are copied to the stack: of most zones, and of all but huge ones.
@@ -31,34 +30,27 @@ const MANY_LIMBS: usize = 1024;
 pub struct Radices {
     digits: Vec<Digit>,
     groups: Vec<Group>,
-    /// Groups of fixed digits; N-2.
-    fixed_groups: usize,
     bits: usize,
 }
 
-/// One radix. A quotient by it is a multiplication (Granlund, Montgomery, *Division by
-/// invariant integers using multiplication*, PLDI 1994): with l = ⌈log2 r⌉ and
-/// M = ⌈2^(63 + l) / r⌉, n / r = n M / 2^(63 + l) rounded down for all n < 2^63.
+/// One radix.
 #[derive(Clone, Copy, Debug)]
 struct Digit {
     radix: u64,
     /// Product of the radices after it in its group.
     weight: u64,
-    magic: u64,
-    shift: u32,
+    quotient: Quotient,
 }
 
 impl Digit {
     fn new(radix: u64) -> Self {
-        let shift = radix.next_power_of_two().ilog2();
-        let magic = (1_u128 << (63 + shift)).div_ceil(u128::from(radix)) as u64;
-        Self { radix, weight: 1, magic, shift }
+        Self { radix, weight: 1, quotient: Quotient::by(radix) }
     }
 
     /// Takes the last digit off a group.
     #[inline(always)]
     fn take(self, group: &mut u64) -> u64 {
-        let quotient = ((u128::from(2 * *group) * u128::from(self.magic)) >> 64) as u64 >> self.shift;
+        let quotient = self.quotient.of(*group);
         let digit = *group - quotient * self.radix;
         *group = quotient;
         digit
@@ -80,23 +72,19 @@ impl Radices {
     /// The largest radix.
     pub const MAX: u64 = 1 << 32;
 
-    /// Digits that are equal or not, and after them digits that are compared. Radices are
-    /// at least 1 and at most [`Self::MAX`].
-    pub fn new(fixed: &[u64], compared: &[u64]) -> Self {
-        let radices = || fixed.iter().chain(compared).copied();
-        assert!(radices().all(|r| (1..=Self::MAX).contains(&r)), "no such radix");
-        let digits: Vec<Digit> = radices().map(Digit::new).collect();
-        let mut made = Self { digits, groups: Vec::new(), fixed_groups: 0, bits: 0 };
-        // The largest number so far.
-        let mut largest = Vec::new();
-        made.group(0, fixed.len(), &mut largest);
-        made.fixed_groups = made.groups.len();
-        made.group(fixed.len(), made.digits.len(), &mut largest);
-        made.bits = bits_of(&largest);
+    /// Radices are at least 1 and at most [`Self::MAX`].
+    pub fn new(radices: &[u64]) -> Self {
+        assert!(radices.iter().all(|r| (1..=Self::MAX).contains(r)), "no such radix");
+        let digits: Vec<Digit> = radices.iter().copied().map(Digit::new).collect();
+        let mut made = Self { digits, groups: Vec::new(), bits: 0 };
+        made.make_groups();
         made
     }
 
-    fn group(&mut self, mut first: usize, last: usize, largest: &mut Vec<u64>) {
+    fn make_groups(&mut self) {
+        let (mut first, last) = (0, self.digits.len());
+        // The largest number so far.
+        let mut largest = Vec::new();
         while first < last {
             let (mut product, mut end) = (self.digits[first].radix, first + 1);
             while end < last && u128::from(product) * u128::from(self.digits[end].radix) < 1 << 63 {
@@ -108,9 +96,10 @@ impl Radices {
                 digit.weight = weight;
                 weight *= digit.radix;
             }
-            let carry = mul_add(largest, product, product - 1);
+            let carry = mul_add(&mut largest, product, product - 1);
             largest.push(carry);
-            let limbs = bits_of(largest).div_ceil(64);
+            self.bits = bits_of(&largest);
+            let limbs = self.bits.div_ceil(64);
             largest.truncate(limbs);
             self.groups.push(Group { first, end, product, divisor: Divisor::new(product), limbs });
             first = end;
@@ -166,15 +155,16 @@ impl Radices {
     }
 
     /// Writes the digits of a number.
-    pub fn unpack(&self, number: &[u64], digits: &mut [u32]) {
+    pub fn unpack(&self, bytes: &[u8], digits: &mut [u32]) {
         assert_eq!(digits.len(), self.digits.len(), "wrong number of digits");
-        self.unpack_with(number, |i, digit| digits[i] = digit);
+        self.unpack_with(bytes, |i, digit| digits[i] = digit);
     }
 
     #[inline(always)]
-    fn unpack_with(&self, number: &[u64], mut put: impl FnMut(usize, u32)) {
-        assert_eq!(number.len(), self.limbs(), "wrong number of limbs");
-        with_copies([number], |[rest]| {
+    fn unpack_with(&self, bytes: &[u8], mut put: impl FnMut(usize, u32)) {
+        assert_eq!(bytes.len(), self.bytes(), "wrong number of bytes");
+        with_room(self.limbs(), |[rest]| {
+            from_bytes(bytes, rest);
             for group in self.groups.iter().rev() {
                 let mut value = group.divisor.divide(&mut rest[..group.limbs]);
                 for i in (group.first..group.end).rev() {
@@ -184,25 +174,26 @@ impl Radices {
         });
     }
 
-    /// How the compared digits of `a` stand to those of `b`; states with different fixed
-    /// digits are incomparable. Neither number is unpacked: groups are split into digits
-    /// only where they differ, until one digit contradicts N-3.
-    pub fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
-        assert!(a.len() == self.limbs() && b.len() == self.limbs(), "wrong number of limbs");
-        let (below, above, found) = match a.iter().rev().cmp(b.iter().rev()) {
-            std::cmp::Ordering::Equal => return Relation::Equal,
-            std::cmp::Ordering::Less => (a, b, Relation::Subset),
-            std::cmp::Ordering::Greater => (b, a, Relation::Superset),
-        };
-        let included = with_copies([below, above], |[below, above]| self.all_below(below, above));
-        if included { found } else { Relation::Incomparable }
+    /// How the digits of `limbs` stand to those of `bytes`. Neither number is unpacked:
+    /// groups are split into digits only where they differ, until one digit contradicts N-2.
+    pub fn relation(&self, limbs: &[u64], bytes: &[u8]) -> Relation {
+        assert!(limbs.len() == self.limbs() && bytes.len() == self.bytes(), "numbers of another length");
+        with_room(self.limbs(), |[a, b]| {
+            a.copy_from_slice(limbs);
+            from_bytes(bytes, b);
+            let (below, above, found) = match a.iter().rev().cmp(b.iter().rev()) {
+                std::cmp::Ordering::Equal => return Relation::Equal,
+                std::cmp::Ordering::Less => (a, b, Relation::Subset),
+                std::cmp::Ordering::Greater => (b, a, Relation::Superset),
+            };
+            if self.all_below(below, above) { found } else { Relation::Incomparable }
+        })
     }
 
-    /// Is every compared digit at most the other, and every fixed one the same? Both
-    /// numbers are used up.
+    /// Is every digit at most the other? Both numbers are used up.
     #[inline(always)]
     fn all_below(&self, below: &mut [u64], above: &mut [u64]) -> bool {
-        for group in self.groups[self.fixed_groups..].iter().rev() {
+        for group in self.groups.iter().rev() {
             let (below, above) = (&mut below[..group.limbs], &mut above[..group.limbs]);
             if below == above {
                 return true; // and so are all digits that are left
@@ -217,8 +208,7 @@ impl Radices {
                 }
             }
         }
-        let limbs = self.groups[..self.fixed_groups].last().map_or(0, |group| group.limbs);
-        below[..limbs] == above[..limbs]
+        true
     }
 }
 
@@ -228,10 +218,9 @@ fn bits_of(limbs: &[u64]) -> usize {
     top.map_or(0, |top| 64 * top + 64 - limbs[top].leading_zeros() as usize)
 }
 
-/// Hands copies of numbers of one length to `then`.
+/// Hands room for numbers of `len` limbs to `then`.
 #[inline(always)]
-fn with_copies<const N: usize, T>(numbers: [&[u64]; N], then: impl FnOnce([&mut [u64]; N]) -> T) -> T {
-    let len = numbers.first().map_or(0, |limbs| limbs.len());
+fn with_room<const N: usize, T>(len: usize, then: impl FnOnce([&mut [u64]; N]) -> T) -> T {
     let (mut few, mut many, mut any);
     let mut room: &mut [u64] = if N * len <= FEW_LIMBS {
         few = [0; FEW_LIMBS];
@@ -243,11 +232,10 @@ fn with_copies<const N: usize, T>(numbers: [&[u64]; N], then: impl FnOnce([&mut 
         any = vec![0; N * len];
         &mut any
     };
-    then(numbers.map(|limbs| {
-        let copy;
-        (copy, room) = std::mem::take(&mut room).split_at_mut(len);
-        copy.copy_from_slice(limbs);
-        copy
+    then([(); N].map(|()| {
+        let number;
+        (number, room) = std::mem::take(&mut room).split_at_mut(len);
+        number
     }))
 }
 
@@ -261,7 +249,7 @@ pub struct NumberCodec {
 impl NumberCodec {
     /// For zones of `cells` cells.
     pub fn new(digits: ZoneDigits, cells: usize) -> Self {
-        Self { digits, radices: Radices::new(&[], &vec![digits.count().into(); cells]) }
+        Self { digits, radices: Radices::new(&vec![digits.count().into(); cells]) }
     }
 
     /// The radices, for the size of a number.
@@ -280,13 +268,13 @@ impl NumberCodec {
     }
 
     /// Writes the cells of a zone encoded from the same type of bounds.
-    pub fn decode<B: Bound>(&self, number: &[u64], cells: &mut [B]) {
+    pub fn decode<B: Bound>(&self, bytes: &[u8], cells: &mut [B]) {
         assert_eq!(cells.len(), self.radices.digits(), "wrong number of cells");
-        self.radices.unpack_with(number, |i, digit| cells[i] = self.digits.cell(digit));
+        self.radices.unpack_with(bytes, |i, digit| cells[i] = self.digits.cell(digit));
     }
 
-    /// How the zone of `a` stands to that of `b`.
-    pub fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
-        self.radices.relation(a, b)
+    /// How the zone of `limbs` stands to that of `bytes`.
+    pub fn relation(&self, limbs: &[u64], bytes: &[u8]) -> Relation {
+        self.radices.relation(limbs, bytes)
     }
 }

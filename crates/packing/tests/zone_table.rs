@@ -4,9 +4,9 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{naive, zone};
+use common::{naive, stored, zone};
 use dwell_base::Rng;
-use dwell_packing::{BitsCodec, Entered, Slots, Universal, ZoneDigits, ZoneTable, limbs};
+use dwell_packing::{BitsCodec, Entered, Slots, Universal, ZoneDigits, ZoneTable};
 use dwell_zones::Relation;
 use proptest::prelude::*;
 
@@ -39,14 +39,10 @@ impl Packed {
     }
 
     fn insert(&self, table: &mut ZoneTable, hash: [u64; 2], cells: &[i16]) -> Entered {
-        let (mut new, mut old) = (vec![0; self.0.limbs()], vec![0; self.0.limbs()]);
+        let mut new = vec![0; self.0.limbs()];
         assert!(self.0.encode(cells, &mut new));
-        let mut bytes = vec![0; self.0.bytes()];
-        limbs::to_bytes(&new, &mut bytes);
-        table.insert(hash, &bytes, |stored| {
-            limbs::from_bytes(stored, &mut old);
-            self.0.relation(&new, &old)
-        })
+        let bytes = stored(&new, self.0.bytes());
+        table.insert(hash, &bytes, |old| self.0.relation(&new, old))
     }
 }
 

@@ -55,6 +55,15 @@ impl Discrete {
         self.registers[..self.mutable].copy_from_slice(&other.registers[..self.mutable]);
     }
 
+    /// A hash of locations and variables; quick rather than good in all bits.
+    pub fn hash(&self) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mix = |hash: u64, part: u64| (hash.rotate_left(5) ^ part).wrapping_mul(ODD);
+        let locations = self.locations.iter().fold(0, |hash, &l| mix(hash, u64::from(l)));
+        let vars = &self.registers[..self.mutable];
+        vars.iter().fold(locations, |hash, &v| mix(hash, u64::from(v.cast_unsigned())))
+    }
+
     /// Whether the discrete conjuncts of all invariants hold.
     #[inline]
     pub fn invariants_hold(&mut self, system: &System) -> Result<bool, RuntimeError> {

@@ -147,7 +147,7 @@ fn naive(
             .into_iter()
             .map(|s| Discrete { locations: locations(s.locations), vars: s.vars })
             .collect();
-        if ours != expected {
+        if ours != expected && (split.stores_all() || !ours.is_subset(&expected)) {
             let only = |a: &BTreeSet<Discrete>, b| format!("{:?}", a.difference(b).next());
             let (a, b) = (&ours, &expected);
             return Some(format!("space: only the engine {}, only exact zones {}", only(a, b), only(b, a)));

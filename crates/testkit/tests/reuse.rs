@@ -33,7 +33,8 @@ fn questions(rng: &mut Rng, config: &Config, model: &Model, whole: &Network) -> 
 
 #[test]
 fn random_networks_give_the_same_answers() {
-    let cover = plans::pairwise(11, 20);
+    // Only what stores all states has any for the next question.
+    let cover: Vec<_> = plans::pairwise(11, 20).into_iter().filter(plans::Choice::stores_all).collect();
     let (mut reused, mut found, mut asked) = (0, 0, 0);
     for seed in seeds(300) {
         let config =

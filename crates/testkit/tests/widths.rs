@@ -123,7 +123,7 @@ fn differs(network: &Network, factor: i32, choice: &Choice, start: Start) -> boo
 
 #[test]
 fn the_time_unit_and_the_width_do_not_matter() {
-    let cover = plans::pairwise(6, 40);
+    let cover = plans::patient(plans::pairwise(6, 40));
     let (mut compared, mut narrow, mut widened, mut wide) = (0, 0, 0, 0);
     for seed in seeds(1_000) {
         let config = [Config::small(), Config::timed()][seed as usize % 2].clone();

@@ -1,25 +1,166 @@
-//! What becomes of a state: an end, a loop, or successors.
+//! What becomes of a state: an end, or successors.
 
-use super::passed::Met;
+use super::effects::Effect;
 use super::work::Work;
-use super::{CHECK_EVERY, Ending, Liveness};
+use super::{Ending, LivenessStats, Stages};
+use crate::extrapolate::Differences;
 use crate::pipeline::Halt;
-use crate::{Cover, KeyStore};
-use dwell_semantics::{Delay, Stepper, Truth, Turn, Workspace, ZoneFault, fire};
-use dwell_zones::{Bound, Federation, compact};
+use crate::{BoundsMap, Extrapolate, Observer, Reduce, Stats};
+use dwell_base::limits::Limits;
+use dwell_model::{CompiledFormula, LocationId};
+use dwell_semantics::{Delay, Discrete, FormulaTest, Stepper, Truth, Turn, Workspace, ZoneFault, fire};
+use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
+use std::time::{Duration, Instant};
 
-impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
-    /// Whether a run ends in a state (or loops), and otherwise its successors.
-    pub(super) fn look_into(&mut self, node: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
-        self.load(node);
-        let Work { from, active, zone, invariants, .. } = &mut self.work;
-        compact::unpack(self.passed.cells(node, compact::compact_len(active.len())), active, zone);
+/// Moves between two looks at the limits.
+pub(super) const CHECK_EVERY: u64 = 1 << 10;
+/// Time between two looks at the memory and reports, which take longer.
+const REPORT_EVERY: Duration = Duration::from_millis(50);
+
+/// Where the states go that are met.
+pub(super) trait Sink<B: Bound> {
+    /// What ends the search.
+    type Found;
+    /// Whether it asks what moves do to clocks.
+    const EFFECTS: bool;
+    /// Takes a state.
+    fn meet(&mut self, new: New<'_, B>) -> Option<Self::Found>;
+    /// How many it holds.
+    fn stored(&self) -> u64;
+    /// How many are to be looked into.
+    fn waiting(&self) -> usize;
+    /// In how many bytes.
+    fn bytes(&self) -> u64;
+}
+
+/// A state that is met.
+pub(super) struct New<'w, B: Bound> {
+    pub words: &'w [u64],
+    pub cells: &'w [B],
+    pub active: &'w [u16],
+    pub bounds: &'w LuBounds<B>,
+    /// Number of the move that led to it.
+    pub index: u32,
+    /// What that move does to clocks.
+    pub effect: Effect,
+}
+
+/// What came of a state.
+pub(super) enum After<F> {
+    /// A run ends in it.
+    Ends(Ending),
+    /// The sink has found something, in this move.
+    Found(F, u32),
+}
+
+/// The states of runs that keep away from something.
+pub(super) struct Avoiding<'s, B: Bound> {
+    pub stepper: Stepper<'s, B>,
+    avoid: FormulaTest<'s, B>,
+    bounds: BoundsMap<B>,
+    extrapolate: Box<dyn Extrapolate<B>>,
+    differences: Differences<B>,
+    reduce: Box<dyn Reduce>,
+    pub limits: Limits,
+    observer: Box<dyn Observer + 's>,
+    pub stats: LivenessStats,
+    /// The move that is being made.
+    pub moving: Option<u32>,
+    /// It was made, and what is avoided fails in the state after it.
+    pub asking: bool,
+    work: Work<B>,
+}
+
+impl<'s, B: Bound> Avoiding<'s, B> {
+    pub fn new<K, C>(stages: Stages<'s, B, K, C>, avoid: &'s CompiledFormula) -> (Self, K, C) {
+        let Stages { stepper, bounds, extrapolate, differences, reduce, keys, cover, limits, observer } =
+            stages;
+        let mut work = Work::new(stepper.system);
+        let avoid = FormulaTest::new(avoid, stepper);
+        work.from.reserve(avoid.registers());
+        work.to.reserve(avoid.registers());
+        let avoiding = Self {
+            stepper,
+            avoid,
+            bounds,
+            extrapolate,
+            differences,
+            reduce,
+            limits,
+            observer,
+            stats: LivenessStats::default(),
+            moving: None,
+            asking: false,
+            work,
+        };
+        (avoiding, keys, cover)
+    }
+
+    /// Enters the initial state with these locations, and says whether it is one.
+    pub fn start<S: Sink<B>>(
+        &mut self,
+        locations: &[LocationId],
+        index: u32,
+        sink: &mut S,
+    ) -> Result<(bool, Option<S::Found>), Halt> {
+        let Some((discrete, zone)) = self.stepper.start(locations)? else { return Ok((false, None)) };
+        self.work.to.copy_from(&discrete);
+        self.work.next.copy_from(&zone);
+        // What keeps away from nothing at once is an initial state too.
+        let started = !self.stepper.stays(&mut self.work.to, &zone, &[])?.is_empty();
+        Ok((started, self.enter(index, sink)?))
+    }
+
+    /// Enters part of a state, at any moment.
+    pub fn enter_at<S: Sink<B>>(
+        &mut self,
+        state: &Discrete,
+        zone: &Zone<B>,
+        sink: &mut S,
+    ) -> Result<Option<S::Found>, Halt> {
+        self.work.to.copy_from(state);
+        self.work.next.copy_from(zone);
+        self.enter(0, sink)
+    }
+
+    /// Puts the discrete part and the active clocks of a state in place.
+    pub fn load(&mut self, words: &[u64]) {
+        let Work { from, active, .. } = &mut self.work;
+        self.stepper.system.layout.unpack(words, &mut from.locations, &mut from.registers);
+        self.reduce.active(&from.locations, active);
+    }
+
+    /// How many cells the zone of the loaded state has.
+    pub fn cells_len(&self) -> usize {
+        compact::compact_len(self.work.active.len())
+    }
+
+    /// Puts its zone in place.
+    pub fn unpack(&mut self, cells: &[B]) {
+        compact::unpack(cells, &self.work.active, &mut self.work.zone);
+    }
+
+    /// Active clocks and bounds of the loaded state.
+    pub fn clocks(&mut self) -> (&[u16], &LuBounds<B>) {
+        let Work { from, active, bounds, .. } = &mut self.work;
+        self.bounds.at(&from.locations, bounds);
+        (active, bounds)
+    }
+
+    /// What was counted.
+    pub fn counted<S: Sink<B>>(&self, sink: &S) -> LivenessStats {
+        LivenessStats { stored: sink.stored(), held_bytes: sink.bytes(), ..self.stats }
+    }
+
+    /// Whether a run ends in the loaded state, and otherwise its successors.
+    pub fn look_into<S: Sink<B>>(&mut self, sink: &mut S) -> Result<Option<After<S::Found>>, Halt> {
+        let Work { from, zone, invariants, .. } = &mut self.work;
         self.stepper.zones.invariants(self.stepper.system, from, invariants)?;
         if !invariants.apply(zone)? {
             return Ok(None);
         }
         if self.runs_away()? {
-            return Ok(Some((Ending::Unbounded, None)));
+            return Ok(Some(After::Ends(Ending::Unbounded)));
         }
         let Work { from, zone, whole, moves, scratch, space, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, .. } = self.stepper;
@@ -31,10 +172,10 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
             true => Some(self.stepper.turns(from, zone, moves, &mut Workspace::new(system))?),
             false => None,
         };
-        if let Some(found) = self.successors(turns)? {
-            return Ok(Some(found));
+        if let Some((found, index)) = self.successors(turns, sink)? {
+            return Ok(Some(After::Found(found, index)));
         }
-        Ok(self.is_stuck()?.then_some((Ending::Stuck, None)))
+        Ok(self.is_stuck()?.then_some(After::Ends(Ending::Stuck)))
     }
 
     /// Whether a run ends in a deadlock of the state at hand, all of whose
@@ -51,11 +192,15 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
     }
 
     /// All moves of the state at hand; those of a turn from its parts only.
-    fn successors(&mut self, turns: Option<Vec<Turn<B>>>) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+    fn successors<S: Sink<B>>(
+        &mut self,
+        turns: Option<Vec<Turn<B>>>,
+        sink: &mut S,
+    ) -> Result<Option<(S::Found, u32)>, Halt> {
         let Some(turns) = turns else {
             for index in 0..self.work.moves.len() as u32 {
-                if let Some(found) = self.successor(index)? {
-                    return Ok(Some(found));
+                if let Some(found) = self.successor(index, sink)? {
+                    return Ok(Some((found, index)));
                 }
             }
             return Ok(None);
@@ -64,8 +209,8 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
             for index in turn.moves {
                 for zone in &turn.zones {
                     self.work.zone.copy_from(zone);
-                    if let Some(found) = self.successor(index)? {
-                        return Ok(Some(found));
+                    if let Some(found) = self.successor(index, sink)? {
+                        return Ok(Some((found, index)));
                     }
                 }
             }
@@ -91,20 +236,20 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
     }
 
     /// Takes a move from the zone at hand.
-    fn successor(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+    fn successor<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
         self.moving = Some(index);
-        let found = self.take(index)?;
+        let found = self.take(index, sink)?;
         self.moving = None;
         Ok(found)
     }
 
-    fn take(&mut self, index: u32) -> Result<Option<(Ending, Option<u32>)>, Halt> {
+    fn take<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
         self.work.until_check -= 1;
         if self.work.until_check == 0 {
             self.work.until_check = CHECK_EVERY;
-            self.check()?;
+            self.check(sink)?;
         }
-        let Work { from, to, zone, next, moves, resets, constraints, space, .. } = &mut self.work;
+        let Work { from, to, zone, next, moves, resets, constraints, space, effect, .. } = &mut self.work;
         let Stepper { system, zones, .. } = self.stepper;
         let participants = moves.get(index as usize);
         let entry = |i: usize, j: usize| zone.get(i, j);
@@ -128,17 +273,15 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
             return Ok(None);
         }
         self.stepper.tell(from, participants, to, resets, space)?;
+        if S::EFFECTS {
+            *effect = Effect::of(next, resets);
+        }
         zones.reset(resets, next)?;
-        let on_path = self.enter(index)?;
-        Ok(on_path.map(|node| {
-            let at = self.frames.iter().position(|frame| frame.node == node);
-            (Ending::Loop(at.expect("grey states are on the path")), Some(index))
-        }))
+        self.enter(index, sink)
     }
 
-    /// From `to` and `next`, before any delay, to the states met; one that is on
-    /// the path closes a loop.
-    pub(super) fn enter(&mut self, index: u32) -> Result<Option<u32>, Halt> {
+    /// From `to` and `next`, before any delay, to the states met.
+    fn enter<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
         let Work { to, next, scratch, invariants, avoid, universe, .. } = &mut self.work;
         let Stepper { system, transitions, zones } = self.stepper;
         let holds = match self.avoid.discrete(to) {
@@ -163,7 +306,7 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
                 }
                 delay?;
                 self.stats.transitions += 1;
-                return self.store(index);
+                return self.store(index, sink);
             }
             Truth::No | Truth::Open => self.avoid.maximal_parts(to, universe, avoid)?,
         }
@@ -173,16 +316,16 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
             for part in self.differences.split(exit.clone())? {
                 self.work.next.copy_from(&part);
                 self.stats.transitions += 1;
-                if let Some(node) = self.store(index)? {
-                    return Ok(Some(node));
+                if let Some(found) = self.store(index, sink)? {
+                    return Ok(Some(found));
                 }
             }
         }
         Ok(None)
     }
 
-    fn store(&mut self, index: u32) -> Result<Option<u32>, Halt> {
-        let Work { to, next, bounds, active, words, cells, .. } = &mut self.work;
+    fn store<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
+        let Work { to, next, bounds, active, words, cells, effect, .. } = &mut self.work;
         self.bounds.at(&to.locations, bounds);
         if self.differences.is_empty() {
             self.extrapolate.widen(next, bounds);
@@ -198,11 +341,18 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Liveness<'_, B, K, C> {
         let cells = &mut cells[..compact::compact_len(active.len())];
         compact::pack(next, active, cells);
         self.stepper.system.layout.pack(&to.locations, &to.registers, words);
-        match self.passed.meet(words, cells, active, bounds) {
-            Met::Open(node) => self.pending.push((node, index)),
-            Met::Done => {}
-            Met::Loop(node) => return Ok(Some(node)),
+        Ok(sink.meet(New { words, cells, active, bounds, index, effect: *effect }))
+    }
+
+    #[cold]
+    fn check<S: Sink<B>>(&mut self, sink: &S) -> Result<(), Halt> {
+        let mut stop = self.limits.interrupted();
+        if self.work.reported.elapsed() >= REPORT_EVERY {
+            self.work.reported = Instant::now();
+            let counted = self.counted(sink);
+            self.observer.progress(&Stats::from(counted), sink.waiting());
+            stop = stop.or_else(|| self.limits.memory_exceeded(counted.held_bytes));
         }
-        Ok(None)
+        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 }

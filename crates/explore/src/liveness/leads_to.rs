@@ -1,7 +1,7 @@
 //! `p --> q`: from every reachable state where p holds and q does not, a search
 //! for a run that keeps away from q.
 
-use super::{Lasso, Liveness};
+use super::{Lasso, Liveness, Survey};
 use crate::goal::{Goal, Met, ZoneOf};
 use crate::pipeline::Halt;
 use crate::{Cover, KeyStore};
@@ -44,6 +44,42 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Goal<B> for LeadsTo<'_, '_, B, K, C> {
                 return Ok(Met::Yes);
             }
         }
+        Ok(Met::No)
+    }
+
+    fn registers(&self) -> usize {
+        self.start.registers()
+    }
+}
+
+/// The goal of an outer search that sees all reachable states, or more: it
+/// tells a survey where runs start, and is never met.
+pub struct Starts<'s, 'l, B: Bound, K> {
+    start: FormulaTest<'s, B>,
+    survey: &'l mut Survey<'s, B, K>,
+    zone: Zone<B>,
+    parts: Vec<Zone<B>>,
+}
+
+impl<'s, 'l, B: Bound, K: KeyStore> Starts<'s, 'l, B, K> {
+    /// Runs start where `start` holds.
+    pub fn new(
+        start: &'s CompiledFormula,
+        stepper: Stepper<'s, B>,
+        survey: &'l mut Survey<'s, B, K>,
+    ) -> Self {
+        let zone = Zone::new(stepper.system.zone_dimension());
+        Self { start: FormulaTest::new(start, stepper), survey, zone, parts: Vec::new() }
+    }
+}
+
+impl<B: Bound, K: KeyStore> Goal<B> for Starts<'_, '_, B, K> {
+    fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
+        if self.start.discrete(state)? == Truth::No || !zone(&mut self.zone)? {
+            return Ok(Met::No);
+        }
+        self.start.maximal_parts(state, &self.zone, &mut self.parts)?;
+        self.parts.iter().try_for_each(|part| self.survey.start_in(state, part))?;
         Ok(Met::No)
     }
 

@@ -25,30 +25,30 @@
 //! V-4 It ends: there are finitely many abstract zones, and each is looked into at
 //!     most once.
 
+mod cycles;
+#[cfg(test)]
+mod cycles_tests;
+mod effects;
 mod expand;
 mod leads_to;
 mod passed;
 #[cfg(test)]
 mod passed_tests;
+mod survey;
 mod work;
 
-pub use leads_to::LeadsTo;
+pub use leads_to::{LeadsTo, Starts};
+pub use survey::Survey;
 
 use crate::extrapolate::Differences;
 use crate::pipeline::Halt;
-use crate::{BoundsMap, Cover, Extrapolate, KeyStore, Reduce};
+use crate::{BoundsMap, Cover, Extrapolate, KeyStore, Observer, Reduce, Stats};
 use dwell_base::limits::Limits;
 use dwell_model::CompiledFormula;
-use dwell_semantics::{Discrete, FormulaTest, Stepper, initial_locations};
+use dwell_semantics::{Discrete, Stepper, initial_locations};
 use dwell_zones::{Bound, Zone, compact};
-use passed::{Colour, Passed};
-use std::time::{Duration, Instant};
-use work::Work;
-
-/// Moves between two looks at the limits.
-const CHECK_EVERY: u64 = 1 << 10;
-/// Time between two looks at the memory, which take longer.
-const MEASURE_EVERY: Duration = Duration::from_millis(50);
+use expand::{After, Avoiding, New, Sink};
+use passed::{Colour, Met, Passed};
 
 /// How a run goes on for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,29 +97,64 @@ pub struct LivenessStats {
     pub held_bytes: u64,
 }
 
+impl From<LivenessStats> for Stats {
+    fn from(counted: LivenessStats) -> Self {
+        let LivenessStats { visited, stored, transitions, held_bytes } = counted;
+        Self {
+            visited,
+            visited_stored: visited,
+            stored,
+            max_stored: stored,
+            transitions,
+            held_bytes,
+            ..Self::default()
+        }
+    }
+}
+
 /// The search. It can be started from several states one after the other and
 /// remembers what it has done.
 pub struct Liveness<'s, B: Bound, K, C> {
-    stepper: Stepper<'s, B>,
-    avoid: FormulaTest<'s, B>,
-    bounds: BoundsMap<B>,
-    extrapolate: Box<dyn Extrapolate<B>>,
-    differences: Differences<B>,
-    reduce: Box<dyn Reduce>,
-    passed: Passed<B, K, C>,
-    limits: Limits,
-    stats: LivenessStats,
+    avoiding: Avoiding<'s, B>,
+    met: MetStates<B, K, C>,
     frames: Vec<Frame>,
     /// Number of the initial state, where the search began with those.
     initial: u32,
-    /// The move that is being made.
-    moving: Option<u32>,
-    /// It was made, and what is avoided fails in the state after it.
-    asking: bool,
+}
+
+/// What has been met, and what of it is to be looked into.
+struct MetStates<B, K, C> {
+    passed: Passed<B, K, C>,
     /// States to look into, with the moves that led to them; those of the last
     /// frame at the end.
     pending: Vec<(u32, u32)>,
-    work: Work<B>,
+}
+
+impl<B: Bound, K: KeyStore, C: Cover<B>> Sink<B> for MetStates<B, K, C> {
+    /// A state on the path, which closes a loop.
+    type Found = u32;
+    const EFFECTS: bool = false;
+
+    fn meet(&mut self, new: New<'_, B>) -> Option<u32> {
+        match self.passed.meet(new.words, new.cells, new.active, new.bounds) {
+            Met::Open(node) => self.pending.push((node, new.index)),
+            Met::Done => {}
+            Met::Loop(node) => return Some(node),
+        }
+        None
+    }
+
+    fn stored(&self) -> u64 {
+        self.passed.len() as u64
+    }
+
+    fn waiting(&self) -> usize {
+        self.pending.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64
+    }
 }
 
 /// A state on the path.
@@ -148,69 +183,50 @@ pub struct Stages<'s, B: Bound, K, C> {
     pub cover: C,
     /// When to stop.
     pub limits: Limits,
+    /// Told how far it is.
+    pub observer: Box<dyn Observer + 's>,
 }
 
 impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
     /// A search for runs that keep away from where `avoid` holds.
     pub fn new(stages: Stages<'s, B, K, C>, avoid: &'s CompiledFormula) -> Self {
-        let Stages { stepper, bounds, extrapolate, differences, reduce, keys, cover, limits } = stages;
-        let mut work = Work::new(stepper.system);
-        let avoid = FormulaTest::new(avoid, stepper);
-        work.from.reserve(avoid.registers());
-        work.to.reserve(avoid.registers());
-        Self {
-            stepper,
-            avoid,
-            bounds,
-            extrapolate,
-            differences,
-            reduce,
-            passed: Passed::new(stepper.system.layout.words(), keys, cover),
-            limits,
-            stats: LivenessStats::default(),
-            frames: Vec::new(),
-            initial: 0,
-            moving: None,
-            asking: false,
-            pending: Vec::new(),
-            work,
-        }
+        let words = stages.stepper.system.layout.words();
+        let (avoiding, keys, cover) = Avoiding::new(stages, avoid);
+        let met = MetStates { passed: Passed::new(words, keys, cover), pending: Vec::new() };
+        Self { avoiding, met, frames: Vec::new(), initial: 0 }
     }
 
     /// Where the search is, if it was ended inside a run.
     pub fn place(&self) -> Option<Place> {
         let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
-        let mut moving = self.moving;
-        if self.asking {
+        let mut moving = self.avoiding.moving;
+        let asking = self.avoiding.asking;
+        if asking {
             moves.extend(moving.take());
         }
-        (self.asking || !self.frames.is_empty()).then_some(Place { initial: self.initial, moves, moving })
+        (asking || !self.frames.is_empty()).then_some(Place { initial: self.initial, moves, moving })
     }
 
     /// Searches from the initial states.
     pub fn from_start(&mut self) -> Result<Option<Lasso>, Halt> {
+        let system = self.avoiding.stepper.system;
         let mut started = false;
-        for (index, locations) in initial_locations(self.stepper.system).enumerate() {
-            let Some((discrete, zone)) = self.stepper.start(&locations)? else { continue };
-            self.work.to.copy_from(&discrete);
-            self.work.next.copy_from(&zone);
-            // What keeps away from nothing at once is an initial state too.
-            started |= !self.stepper.stays(&mut self.work.to, &zone, &[])?.is_empty();
+        for (index, locations) in initial_locations(system).enumerate() {
             self.initial = index as u32;
-            let met = self.enter(index as u32)?;
+            let (there, met) = self.avoiding.start(&locations, index as u32, &mut self.met)?;
+            started |= there;
             if let Some(lasso) = self.search(met)? {
                 return Ok(Some(lasso));
             }
         }
-        self.stats.visited = self.stats.visited.max(u64::from(started));
+        let visited = &mut self.avoiding.stats.visited;
+        *visited = (*visited).max(u64::from(started));
         Ok(None)
     }
 
     /// Searches from part of a state, at any moment.
     pub fn from_state(&mut self, state: &Discrete, zone: &Zone<B>) -> Result<Option<Lasso>, Halt> {
-        self.work.to.copy_from(state);
-        self.work.next.copy_from(zone);
-        let met = self.enter(0)?;
+        let met = self.avoiding.enter_at(state, zone, &mut self.met)?;
         self.search(met)
     }
 
@@ -220,66 +236,54 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         debug_assert!(met.is_none());
         loop {
             let start = self.frames.last().map_or(0, |frame| frame.start);
-            if self.pending.len() == start {
+            if self.met.pending.len() == start {
                 let Some(frame) = self.frames.pop() else { break };
                 self.blacken(frame.node);
                 continue;
             }
-            let Some((node, via)) = self.pending.pop() else { break };
-            if self.passed.colour(node) != Colour::White {
+            let Some((node, via)) = self.met.pending.pop() else { break };
+            if self.met.passed.colour(node) != Colour::White {
                 continue;
             }
-            self.passed.put_on_path(node);
-            self.frames.push(Frame { node, via, start: self.pending.len() });
-            self.stats.visited += 1;
-            if let Some(ending) = self.look_into(node)? {
-                return Ok(Some(self.lasso(ending)));
+            self.met.passed.put_on_path(node);
+            self.frames.push(Frame { node, via, start: self.met.pending.len() });
+            self.avoiding.stats.visited += 1;
+            self.avoiding.load(self.met.passed.key(node));
+            let cells = self.met.passed.cells(node, self.avoiding.cells_len());
+            self.avoiding.unpack(cells);
+            if let Some(after) = self.avoiding.look_into(&mut self.met)? {
+                return Ok(Some(self.lasso(after)));
             }
         }
         Ok(None)
     }
 
     fn blacken(&mut self, node: u32) {
-        if self.passed.is_alone(node) {
-            return self.passed.blacken_alone(node);
+        let passed = &mut self.met.passed;
+        if passed.is_alone(node) {
+            return passed.blacken_alone(node);
         }
-        self.load(node);
-        let Work { from, active, bounds, .. } = &mut self.work;
-        self.bounds.at(&from.locations, bounds);
-        self.passed.blacken(node, compact::compact_len(active.len()), active, bounds);
+        self.avoiding.load(passed.key(node));
+        let (active, bounds) = self.avoiding.clocks();
+        passed.blacken(node, compact::compact_len(active.len()), active, bounds);
     }
 
     /// What was counted.
     pub fn stats(&self) -> LivenessStats {
-        LivenessStats { stored: self.passed.len() as u64, held_bytes: self.held_bytes(), ..self.stats }
-    }
-
-    fn held_bytes(&self) -> u64 {
-        self.passed.bytes() + (self.pending.capacity() * size_of::<(u32, u32)>()) as u64
+        self.avoiding.counted(&self.met)
     }
 
     /// The path, and what happens after it. The first frame is the start.
-    fn lasso(&self, ending: (Ending, Option<u32>)) -> Lasso {
+    fn lasso(&self, after: After<u32>) -> Lasso {
         let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
-        moves.extend(ending.1);
-        Lasso { initial: self.initial, moves, ending: ending.0 }
-    }
-
-    /// Puts the discrete part and the active clocks of a state in place.
-    fn load(&mut self, node: u32) {
-        let Work { from, active, .. } = &mut self.work;
-        let system = self.stepper.system;
-        system.layout.unpack(self.passed.key(node), &mut from.locations, &mut from.registers);
-        self.reduce.active(&from.locations, active);
-    }
-
-    #[cold]
-    fn check(&mut self) -> Result<(), Halt> {
-        let mut stop = self.limits.interrupted();
-        if self.work.measured.elapsed() >= MEASURE_EVERY {
-            self.work.measured = Instant::now();
-            stop = stop.or_else(|| self.limits.memory_exceeded(self.held_bytes()));
-        }
-        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+        let ending = match after {
+            After::Ends(ending) => ending,
+            After::Found(node, index) => {
+                moves.push(index);
+                let at = self.frames.iter().position(|frame| frame.node == node);
+                Ending::Loop(at.expect("grey states are on the path"))
+            }
+        };
+        Lasso { initial: self.initial, moves, ending }
     }
 }

@@ -1,6 +1,7 @@
 //! Memory of a search.
 
-use super::CHECK_EVERY;
+use super::effects::Effect;
+use super::expand::CHECK_EVERY;
 use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_semantics::{Conjunction, Discrete, Moves, Scratch, Workspace};
@@ -29,8 +30,10 @@ pub(super) struct Work<B: Bound> {
     /// Zones to keep away from in the state at hand.
     pub avoid: Vec<Zone<B>>,
     pub until_check: u64,
+    /// What the move at hand does to clocks.
+    pub effect: Effect,
     /// When the memory was looked at last.
-    pub measured: Instant,
+    pub reported: Instant,
 }
 
 impl<B: Bound> Work<B> {
@@ -57,7 +60,8 @@ impl<B: Bound> Work<B> {
             space: Workspace::new(system),
             avoid: Vec::new(),
             until_check: CHECK_EVERY,
-            measured: Instant::now(),
+            effect: Effect::default(),
+            reported: Instant::now(),
         }
     }
 }

@@ -31,13 +31,20 @@ impl Buckets {
 
     #[inline]
     pub(super) fn take(&mut self) -> Option<u32> {
+        Some(self.next()?.1)
+    }
+
+    /// The same with its rank.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<(i64, u32)> {
         let mut first = self.queues.first_entry()?;
+        let rank = *first.key();
         let node = first.get_mut().pop_front();
         if first.get().is_empty() {
             self.spare.push(first.remove()); // BQ-1
         }
         self.len -= 1;
-        node
+        node.map(|node| (rank, node))
     }
 
     pub(super) fn count(&self) -> usize {

@@ -1,5 +1,6 @@
 //! Search orders: in which order waiting states are taken.
 
+mod adaptive;
 mod best_first;
 mod bfs;
 mod buckets;
@@ -8,8 +9,10 @@ mod dfs;
 mod random;
 mod random_dfs;
 mod ranking;
+mod ranks;
 mod tree;
 
+pub use adaptive::Adaptive;
 pub use best_first::BestFirst;
 pub use bfs::BreadthFirst;
 pub use buckets::Buckets;
@@ -48,6 +51,10 @@ pub trait Order: Persist {
     fn ranking_visits(&self) -> u64 {
         0
     }
+    /// After how many visited states it changed to another order, if it did.
+    fn changed_after(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl<T: Order + ?Sized> Order for Box<T> {
@@ -76,5 +83,8 @@ impl<T: Order + ?Sized> Order for Box<T> {
     }
     fn ranking_visits(&self) -> u64 {
         (**self).ranking_visits()
+    }
+    fn changed_after(&self) -> Option<u64> {
+        (**self).changed_after()
     }
 }

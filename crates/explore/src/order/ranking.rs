@@ -1,113 +1,69 @@
 //! `--order ranking`: a state that took the place of another overtakes what
-//! that other one led to (R-BFS).
-//!
-//! Herbreteau, Tran: *Improving search order for reachability testing in timed
-//! automata* (FORMATS 2015, paper 5), algorithm 1.2. When a larger zone comes
-//! late, the descendants of the smaller one still wait. Taken before them, it
-//! brings larger zones to their places, and they need not be explored.
-//!
-//! RK-1 A new state has rank 0, or infinity if nothing can cover it
-//!      ([`TRUE`]).
-//! RK-2 A new state that takes the place of a *passed* one is ranked above all
-//!      waiting states below that one; the new state is not yet among them.
-//! RK-3 The state being expanded stays in the tree until the next one is
-//!      taken, even when one of its successors takes its place: the others are
-//!      its children all the same, and go to its parent with it.
-//!
-//! Among equal ranks the older state comes first.
-//!
-//! The text of the paper's example ranks a state above a *waiting* one whose
-//! place it takes as well; its algorithm does not. With the text, csmacd makes
-//! no mistakes and critical-region fewer, but fddi 8 makes 209 for 96, and
-//! processes in parallel, which need none, make thousands.
+//! that other one led to (R-BFS, [`super::ranks`]). Among equal ranks the older
+//! state comes first.
 
 use super::Order;
 use super::buckets::Buckets;
-use super::tree::{Rank, Tree};
+use super::ranks::Ranks;
 use crate::rank::TRUE;
-use dwell_base::persist::{Persist, corrupt, put, take};
+use dwell_base::persist::Persist;
 use std::io::{self, Read, Write};
 
-/// Of a state that was ranked by nobody.
-const ZERO: Rank = Rank::MIN;
-const INFINITY: Rank = Rank::MAX;
-
-/// Queues by rank, and the tree that ranks come from.
+/// Queues by rank.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     /// By minus the rank.
     queues: Buckets,
-    tree: Tree,
-    /// The node taken last, and whether it was dropped since; RK-3.
-    expanding: Option<(u32, bool)>,
-    /// What the states that the next one took the place of demand; RK-2.
-    demanded: Option<Rank>,
+    ranks: Ranks,
+}
+
+impl Ranking {
+    /// For a search that has stored states with numbers below `nodes` at most.
+    pub(super) fn from_here(nodes: usize) -> Self {
+        Self { ranks: Ranks::from_here(nodes), ..Self::default() }
+    }
 }
 
 impl Order for Ranking {
     #[inline]
     fn push(&mut self, node: u32, rank: i64) {
-        let own = if rank == TRUE { INFINITY } else { ZERO }; // RK-1
-        let ranked = self.demanded.take().map_or(own, |demanded| own.max(demanded));
-        self.tree.set_rank(node, Some(ranked));
-        self.queues.add(-i64::from(ranked.get()), node);
+        let rank = self.ranks.wait(node, rank == TRUE);
+        self.queues.add(-i64::from(rank.get()), node);
     }
     #[inline]
     fn pop(&mut self) -> Option<u32> {
-        if let Some((dropped, true)) = self.expanding {
-            self.tree.remove(dropped); // RK-3
-        }
         let node = self.queues.take();
-        self.expanding = node.map(|node| (node, false));
-        if let Some(node) = node {
-            self.tree.set_rank(node, None);
-        }
+        self.ranks.take(node);
         node
     }
     fn len(&self) -> usize {
         self.queues.count()
     }
     fn bytes(&self) -> u64 {
-        self.tree.bytes() + self.queues.held()
+        self.ranks.bytes() + self.queues.held()
     }
     fn follows(&self) -> bool {
         true
     }
     fn stored(&mut self, node: u32, parent: Option<u32>) {
-        self.tree.add(node, parent);
+        self.ranks.stored(node, parent);
     }
     fn dropped(&mut self, node: u32) {
-        if self.tree.rank(node).is_none() {
-            let below = self.tree.max_rank_waiting(node).unwrap_or(ZERO);
-            self.demanded = self.demanded.max(Some(below.saturating_add(1))); // RK-2
-        }
-        match &mut self.expanding {
-            Some((expanding, dropped)) if *expanding == node => *dropped = true,
-            _ => self.tree.remove(node),
-        }
+        self.ranks.dropped(node);
     }
     fn ranking_visits(&self) -> u64 {
-        self.tree.visits()
+        self.ranks.visits()
     }
 }
 
 impl Persist for Ranking {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
-        debug_assert!(self.demanded.is_none(), "between two states");
         self.queues.freeze(out)?;
-        self.tree.freeze(out)?;
-        let (node, dropped) = self.expanding.unwrap_or((u32::MAX, false));
-        put(out, node)?;
-        put(out, u8::from(dropped))
+        self.ranks.freeze(out)
     }
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.queues.thaw(from)?;
-        self.tree.thaw(from)?;
-        let (node, dropped) = (take::<u32>(from)?, take::<u8>(from)? != 0);
-        self.expanding = (node != u32::MAX).then_some((node, dropped));
-        self.demanded = None;
-        let known = self.expanding.is_none_or(|(node, _)| self.tree.knows(node));
-        if known { Ok(()) } else { Err(corrupt("a state that is not in the tree")) }
+        self.ranks.thaw(from)
     }
 }

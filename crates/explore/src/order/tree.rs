@@ -49,12 +49,19 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// There are nodes with all numbers below `nodes`; about new ones nothing is
+    /// known.
+    #[inline]
+    pub fn reach(&mut self, nodes: usize) {
+        while self.links.len() < nodes {
+            self.links.push(UNLINKED);
+        }
+    }
+
     /// A new node, made by `parent`.
     #[inline]
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
-        while self.links.len() <= node as usize {
-            self.links.push(UNLINKED);
-        }
+        self.reach(node as usize + 1);
         let mut links = UNLINKED;
         if let Some(parent) = parent {
             let first = std::mem::replace(&mut self.links.get_mut(parent as usize).first_child, node);

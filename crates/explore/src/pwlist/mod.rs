@@ -25,8 +25,10 @@
 //!      taken.
 //!
 //! That is the list as it is meant. [`Passing`] says how it may be less: two
-//! lists, or a set of passed states that forgets.
+//! lists, or a set of passed states that forgets. With [`crate::keep`] it is
+//! less too: states leave when they have been expanded (`flags.rs`).
 
+mod flags;
 mod nodes;
 mod passing;
 mod persist;
@@ -38,6 +40,7 @@ use crate::digest::LongList;
 use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
 use dwell_base::ChunkedVec;
 use dwell_zones::{Bound, LuBounds};
+use flags::Flags;
 use nodes::{MAX_ENTRIES, NONE, Node, Nodes, Status};
 
 /// Marks a head that is the number of a long list, not of a node.
@@ -83,7 +86,11 @@ pub struct PwList<B, K, Z, C, O, T> {
     /// First node of each entry, or its long list.
     heads: ChunkedVec<u32>,
     long: Vec<LongList>,
+    /// Long lists that are empty and have no entry.
+    unused_long: Vec<u32>,
     nodes: Nodes,
+    /// Where not all states are stored.
+    flags: Option<Flags>,
     /// The state being expanded; PW-4.
     expanding: u32,
     expanding_dropped: bool,
@@ -115,7 +122,9 @@ where
             convex_hull: false,
             heads: ChunkedVec::new(),
             long: Vec::new(),
+            unused_long: Vec::new(),
             nodes: Nodes::default(),
+            flags: None,
             expanding: NONE,
             expanding_dropped: false,
             words: vec![0; words],
@@ -132,6 +141,11 @@ where
     /// zones that came.
     pub fn with_convex_hull(self, convex_hull: bool) -> Self {
         Self { convex_hull, ..self }
+    }
+
+    /// The same with states that may leave when they have been expanded.
+    pub fn with_transients(self, transients: bool) -> Self {
+        Self { flags: transients.then(Flags::default), ..self }
     }
 
     /// Takes the next waiting state; PW-2. It is to be
@@ -198,7 +212,7 @@ where
         if new_entry {
             self.open(entry);
             // Sets that forget let discrete states go, and meet them again.
-            stats.discrete += u64::from(!self.passing.forgets());
+            stats.discrete += u64::from(!self.passing.forgets() && self.flags.is_none());
         } else if self.convex_hull {
             return self.insert_hull(entry, cells, origin, stats);
         } else if self.passing.compares_waiting()
@@ -226,6 +240,9 @@ where
         let zone = self.zones.save(cells);
         stats.zone_copies += 1;
         let id = self.nodes.add(Node::new(zone, entry), LONG_LIST);
+        if let Some(flags) = &mut self.flags {
+            flags.open(id);
+        }
         if self.passing.links_waiting() {
             self.link(id, entry, cells);
         }
@@ -324,7 +341,9 @@ where
             + self.heads.bytes()
             + self.nodes.bytes()
             + self.passing.bytes()
+            + self.flags.as_ref().map_or(0, Flags::bytes)
             + self.long.iter().map(LongList::bytes).sum::<u64>()
             + (self.long.capacity() * size_of::<LongList>()) as u64
+            + (self.unused_long.capacity() * size_of::<u32>()) as u64
     }
 }

@@ -27,7 +27,9 @@ impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> Persist
         self.heads.freeze(out)?;
         put(out, self.long.len() as u64)?;
         self.long.iter().try_for_each(|list| list.freeze(out))?;
+        self.unused_long.freeze(out)?;
         self.nodes.freeze(out)?;
+        self.flags.as_ref().map_or(Ok(()), |flags| flags.freeze(out))?;
         put(out, self.expanding)?;
         put(out, u8::from(self.expanding_dropped))
     }
@@ -47,7 +49,9 @@ impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> Persist
             list.thaw(from)?;
             self.long.push(list);
         }
+        self.unused_long.thaw(from)?;
         self.nodes.thaw(from)?;
+        self.flags.as_mut().map_or(Ok(()), |flags| flags.thaw(from))?;
         self.expanding = take(from)?;
         self.expanding_dropped = take::<u8>(from)? != 0;
         if self.is_connected() { Ok(()) } else { Err(corrupt("a state that never was")) }
@@ -77,6 +81,8 @@ impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> PwList<
             && self.nodes.iter().all(|n| (n.next == NONE || node(n.next)) && (n.entry() as usize) < entries)
             && self.nodes.given_up().iter().all(|&id| node(id))
             && self.long.iter().flat_map(LongList::nodes).all(node)
+            && self.unused_long.iter().all(|&list| (list as usize) < long)
+            && self.flags.as_ref().is_none_or(|flags| flags.len() == nodes)
             && (self.expanding == NONE || node(self.expanding))
     }
 }

@@ -37,6 +37,10 @@ where
             while let Some((at, found)) = list.next(&digest, from) {
                 if found == id {
                     list.remove(at);
+                    if list.is_empty() {
+                        *self.heads.get_mut(entry as usize) = NONE;
+                        self.unused_long.push(head - LONG_LIST);
+                    }
                     return;
                 }
                 from = at.after();
@@ -80,8 +84,8 @@ where
             length += 1;
             let node = self.nodes.get(at);
             match self.compare(node, cells, at_state) {
-                Relation::Equal | Relation::Subset => {
-                    count_covered(node, stats);
+                relation @ (Relation::Equal | Relation::Subset) => {
+                    self.count_covered(at, node, relation, stats);
                     return true;
                 }
                 Relation::Superset if self.trace.may_replace(at, parent) => {
@@ -116,8 +120,8 @@ where
         while let Some((at, id)) = self.long[list].next(&digest, from) {
             let node = self.nodes.get(id);
             match self.compare(node, cells, at_state) {
-                Relation::Equal | Relation::Subset => {
-                    count_covered(node, stats);
+                relation @ (Relation::Equal | Relation::Subset) => {
+                    self.count_covered(id, node, relation, stats);
                     return true;
                 }
                 Relation::Superset if self.trace.may_replace(id, parent) => {
@@ -146,8 +150,17 @@ where
             list.push(Digest::new(self.zones.unpacked(node.zone, &mut self.scratch[..len])), at);
             at = node.next;
         }
-        *self.heads.get_mut(entry as usize) = LONG_LIST + self.long.len() as u32;
-        self.long.push(list);
+        let number = match self.unused_long.pop() {
+            Some(number) => {
+                self.long[number as usize] = list;
+                number
+            }
+            None => {
+                self.long.push(list);
+                self.long.len() as u32 - 1
+            }
+        };
+        *self.heads.get_mut(entry as usize) = LONG_LIST + number;
     }
 
     /// A state that is not linked any more leaves.
@@ -159,6 +172,9 @@ where
             self.order.dropped(id);
         }
         self.zones.free(node.zone, len);
+        if let Some(flags) = &mut self.flags {
+            flags.replaced(id, node.status() == Status::Passed, id == self.expanding);
+        }
         if node.status() == Status::Passed {
             stats.visited_stored -= 1;
             if id == self.expanding {
@@ -185,8 +201,9 @@ where
     ) -> Inserted {
         let id = self.heads.get(entry as usize);
         let node = self.nodes.get(id);
-        if matches!(self.zones.relation(cells, node.zone), Relation::Equal | Relation::Subset) {
-            count_covered(node, stats);
+        let relation = self.zones.relation(cells, node.zone);
+        if matches!(relation, Relation::Equal | Relation::Subset) {
+            self.count_covered(id, node, relation, stats);
             return Inserted::Covered;
         }
         let mut hull = std::mem::take(&mut self.scratch);
@@ -199,11 +216,14 @@ where
         self.scratch = hull;
         inserted
     }
-}
 
-/// Paper 2, table 1: how often it is a waiting state that covers.
-#[inline]
-pub(super) fn count_covered(by: Node, stats: &mut Stats) {
-    stats.covered += 1;
-    stats.covered_by_waiting += u64::from(by.status() == Status::Waiting);
+    /// Paper 2, table 1: how often it is a waiting state that covers.
+    #[inline]
+    fn count_covered(&mut self, by: u32, node: Node, relation: Relation, stats: &mut Stats) {
+        stats.covered += 1;
+        stats.covered_by_waiting += u64::from(node.status() == Status::Waiting);
+        if let Some(flags) = &mut self.flags {
+            flags.covered_by(by, relation, stats.visited, self.order.len());
+        }
+    }
 }

@@ -154,7 +154,6 @@ pub struct ZonesBySignature<B> {
     /// By the number of active clocks, the reference clock included.
     codecs: Vec<Option<BitsCodec>>,
     limbs: Vec<u64>,
-    stored: Vec<u64>,
     bytes: Vec<u8>,
     cells: Vec<B>,
 }
@@ -176,7 +175,6 @@ impl<B: Bound> ZonesBySignature<B> {
             hash,
             codecs,
             limbs: Vec::new(),
-            stored: Vec::new(),
             bytes: Vec::new(),
             cells: Vec::new(),
         }
@@ -191,19 +189,15 @@ impl<B: Bound> StateSet<B> for ZonesBySignature<B> {
 
     fn insert(&mut self, words: &[u64], cells: &[B]) -> Seen {
         let hash = self.hash.of::<B>(words, &[]);
-        let Self { table, codecs, limbs, stored, bytes, .. } = self;
+        let Self { table, codecs, limbs, bytes, .. } = self;
         let m = (1 + 4 * cells.len()).isqrt().div_ceil(2);
         let before = table.zones();
         if let Some(codec) = &codecs[m] {
             limbs.resize(codec.limbs(), 0);
-            stored.resize(codec.limbs(), 0);
             if codec.encode(cells, limbs) {
                 bytes.resize(codec.bytes(), 0);
                 to_bytes(limbs, bytes);
-                let entered = table.insert(hash, bytes, |old| {
-                    dwell_packing::limbs::from_bytes(old, stored);
-                    codec.relation(limbs, stored)
-                });
+                let entered = table.insert(hash, bytes, |old| codec.relation(limbs, old));
                 return seen(entered, before + 1 - table.zones().min(before + 1));
             }
         }
@@ -243,7 +237,7 @@ fn seen(entered: Entered, dropped: u64) -> Seen {
 impl Omissions {
     /// The number of omissions is that of many rare events: Poisson.
     fn new(fill: f64, expected: f64) -> Self {
-        Self { fill, expected, probability: -(-expected).exp_m1() }
+        Self { fill, expected, probability: -(-expected).exp_m1(), measured: None }
     }
 }
 

@@ -11,7 +11,7 @@ use super::slab::{Slab, Slabs};
 use super::{CopiedZones, ZoneStore};
 use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
-use dwell_packing::limbs::{from_bytes, to_bytes};
+use dwell_packing::limbs::{is_equal, to_bytes};
 use dwell_packing::{BitsCodec, NumberCodec, Slots, ZoneDigits};
 use dwell_zones::{Bound, Relation, compact};
 use std::cell::Cell;
@@ -28,10 +28,10 @@ pub trait ZoneCode {
     fn bytes(&self) -> usize;
     /// Writes a code; false if there is none.
     fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool;
-    /// Writes the cells of a code.
-    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]);
-    /// How the zone of `a` stands to that of `b`.
-    fn relation(&self, a: &[u64], b: &[u64]) -> Relation;
+    /// Writes the cells of a stored code.
+    fn decode<B: Bound>(&self, bytes: &[u8], cells: &mut [B]);
+    /// How the zone of a code stands to that of a stored one.
+    fn relation(&self, limbs: &[u64], bytes: &[u8]) -> Relation;
 }
 
 /// Codes as blocks of bytes.
@@ -42,13 +42,16 @@ pub struct CodedZones<B, C> {
     /// The prepared zone, if it has a code; C-1.
     prepared: Vec<u64>,
     has_code: bool,
-    /// A stored code while it is looked at.
-    stored: Cell<Vec<u64>>,
+    /// The prepared code as it is stored.
+    bytes: Vec<u8>,
+    /// A stored zone while it is compared with one that has no code.
+    cells: Cell<Vec<B>>,
 }
 
 /// All zones with the same number of cells.
 struct Class<C> {
     code: C,
+    bytes: usize,
     limbs: usize,
     slab: Slab<u8>,
 }
@@ -56,8 +59,8 @@ struct Class<C> {
 impl<C: ZoneCode> Class<C> {
     fn new(digits: ZoneDigits, cells: usize) -> Self {
         let code = C::new(digits, cells);
-        let bytes = code.bytes().max(1);
-        Self { limbs: bytes.div_ceil(8), slab: Slab::new(bytes), code }
+        let bytes = code.bytes();
+        Self { bytes, limbs: bytes.div_ceil(8), slab: Slab::new(bytes), code }
     }
 }
 
@@ -70,19 +73,9 @@ impl<B: Bound, C: ZoneCode> CodedZones<B, C> {
             plain: CopiedZones::default(),
             prepared: Vec::new(),
             has_code: false,
-            stored: Cell::default(),
+            bytes: Vec::new(),
+            cells: Cell::default(),
         }
-    }
-
-    /// Shows a stored code to `look`.
-    #[inline]
-    fn with<R>(&self, class: &Class<C>, key: u32, look: impl FnOnce(&[u64]) -> R) -> R {
-        let mut limbs = self.stored.take();
-        limbs.resize(class.limbs, 0);
-        from_bytes(class.slab.cells(key), &mut limbs);
-        let result = look(&limbs);
-        self.stored.set(limbs);
-        result
     }
 }
 
@@ -104,9 +97,10 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
             return self.plain.save(cells) | PLAIN;
         }
         let class = self.classes.get_mut(cells.len(), |len| Class::new(self.digits, len));
-        let key = class.slab.add();
+        self.bytes.resize(class.bytes, 0);
+        to_bytes(&self.prepared, &mut self.bytes);
+        let key = class.slab.save(&self.bytes);
         assert!(key < PLAIN, "more zones of one size than a key can name");
-        to_bytes(&self.prepared, class.slab.cells_mut(key));
         key
     }
 
@@ -116,7 +110,7 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
             self.plain.read(key & !PLAIN, cells);
         } else {
             let class = self.classes.get(cells.len());
-            self.with(class, key, |code| class.code.decode(code, cells));
+            class.code.decode(class.slab.cells(key), cells);
         }
     }
 
@@ -128,12 +122,15 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
             return self.plain.relation(cells, key & !PLAIN);
         }
         if !self.has_code {
-            let mut old = vec![B::INF; cells.len()];
+            let mut old = self.cells.take();
+            old.resize(cells.len(), B::INF);
             self.read(key, &mut old);
-            return compact::relation(cells, &old);
+            let relation = compact::relation(cells, &old);
+            self.cells.set(old);
+            return relation;
         }
         let class = self.classes.get(cells.len());
-        self.with(class, key, |code| class.code.relation(&self.prepared, code))
+        class.code.relation(&self.prepared, class.slab.cells(key))
     }
 
     /// Codes are canonical.
@@ -143,9 +140,7 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
         }
         match (key & PLAIN != 0, self.has_code) {
             (true, false) => self.plain.is_equal(cells, key & !PLAIN),
-            (false, true) => {
-                self.with(self.classes.get(cells.len()), key, |code| code == self.prepared.as_slice())
-            }
+            (false, true) => is_equal(self.classes.get(cells.len()).slab.cells(key), &self.prepared),
             _ => false,
         }
     }
@@ -205,11 +200,11 @@ impl ZoneCode for NumberCodec {
     fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool {
         self.encode(cells, limbs)
     }
-    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]) {
-        self.decode(limbs, cells);
+    fn decode<B: Bound>(&self, bytes: &[u8], cells: &mut [B]) {
+        self.decode(bytes, cells);
     }
-    fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
-        self.relation(a, b)
+    fn relation(&self, limbs: &[u64], bytes: &[u8]) -> Relation {
+        self.relation(limbs, bytes)
     }
 }
 
@@ -223,10 +218,10 @@ impl ZoneCode for BitsCodec {
     fn encode<B: Bound>(&self, cells: &[B], limbs: &mut [u64]) -> bool {
         self.encode(cells, limbs)
     }
-    fn decode<B: Bound>(&self, limbs: &[u64], cells: &mut [B]) {
-        self.decode(limbs, cells);
+    fn decode<B: Bound>(&self, bytes: &[u8], cells: &mut [B]) {
+        self.decode(bytes, cells);
     }
-    fn relation(&self, a: &[u64], b: &[u64]) -> Relation {
-        self.relation(a, b)
+    fn relation(&self, limbs: &[u64], bytes: &[u8]) -> Relation {
+        self.relation(limbs, bytes)
     }
 }

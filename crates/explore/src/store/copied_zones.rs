@@ -36,25 +36,7 @@ impl<B: Bound> ZoneStore<B> for CopiedZones<B> {
         self.slabs.get_mut(cells.len(), Slab::new).save(cells)
     }
 
-    #[inline]
-    fn read(&self, key: u32, cells: &mut [B]) {
-        cells.copy_from_slice(self.cells(key, cells.len()));
-    }
-
-    #[inline]
-    fn unpacked<'a>(&'a self, key: u32, scratch: &'a mut [B]) -> &'a [B] {
-        self.cells(key, scratch.len())
-    }
-
-    #[inline]
-    fn relation(&self, cells: &[B], key: u32) -> Relation {
-        compact::relation(cells, self.cells(key, cells.len()))
-    }
-
-    #[inline]
-    fn is_equal(&self, cells: &[B], key: u32) -> bool {
-        cells == self.cells(key, cells.len())
-    }
+    looks_at_cells!();
 
     #[inline]
     fn free(&mut self, key: u32, len: usize) {

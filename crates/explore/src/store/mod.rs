@@ -4,8 +4,35 @@
 //! hand out small keys; comparisons work on what a key stands for without
 //! unpacking it. They are orthogonal to each other and to the search order.
 
+/// Looking at zones that are kept as cells, for a store with a function
+/// `cells`: a part of its [`ZoneStore`].
+macro_rules! looks_at_cells {
+    () => {
+        #[inline]
+        fn read(&self, key: u32, cells: &mut [B]) {
+            cells.copy_from_slice(self.cells(key, cells.len()));
+        }
+
+        #[inline]
+        fn unpacked<'a>(&'a self, key: u32, scratch: &'a mut [B]) -> &'a [B] {
+            self.cells(key, scratch.len())
+        }
+
+        #[inline]
+        fn relation(&self, cells: &[B], key: u32) -> Relation {
+            compact::relation(cells, self.cells(key, cells.len()))
+        }
+
+        #[inline]
+        fn is_equal(&self, cells: &[B], key: u32) -> bool {
+            cells == self.cells(key, cells.len())
+        }
+    };
+}
+
 mod approximate;
 mod arena;
+mod audited;
 mod coded_zones;
 mod copied_keys;
 mod copied_zones;
@@ -18,6 +45,7 @@ mod tree_keys;
 mod words;
 
 pub use approximate::{BitHash, BitStates, PositionalHash, Signatures, StateHash, ZonesBySignature};
+pub use audited::Audited;
 pub use coded_zones::{CodedZones, ZoneCode};
 pub use copied_keys::CopiedKeys;
 pub use copied_zones::CopiedZones;
@@ -128,6 +156,8 @@ pub struct Omissions {
     pub expected: f64,
     /// Probability that there was at least one.
     pub probability: f64,
+    /// How many there were, where they are counted ([`Audited`]).
+    pub measured: Option<u64>,
 }
 
 /// Passed states by what little is kept of them (paper 1, sections 4.3 and

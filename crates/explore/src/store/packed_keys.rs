@@ -3,63 +3,55 @@
 //!
 //! The paper makes one number of the discrete part and the zone. Here the
 //! number is cut between the two: the zones of a discrete state share its
-//! part, and the digits of a zone are as many as there are active clocks.
+//! part, and the digits of a zone are as many as there are active clocks. And
+//! it is cut into numbers of one word each, which cost a bit at most
+//! ([`dwell_packing::fields`]).
 
 use super::KeyStore;
 use super::slab::Slab;
 use dwell_base::persist::Persist;
 use dwell_base::{SpillFile, hash_bytes};
 use dwell_model::layout::Place;
-use dwell_packing::Radices;
 use dwell_packing::limbs::{from_bytes, to_bytes};
+use dwell_packing::{Field, FieldCodec};
 use hashbrown::HashTable;
 use std::cell::Cell;
 use std::io::{self, Read, Write};
 
 /// Numbers, each once.
 pub struct PackedKeys {
-    /// What has more than one value.
-    places: Vec<Place>,
-    radices: Radices,
+    codec: FieldCodec,
     slab: Slab<u8>,
     table: HashTable<u32>,
-    digits: Vec<u32>,
-    number: Vec<u64>,
+    code: Vec<u64>,
     bytes: Vec<u8>,
-    /// A number while it is unpacked, and its digits.
-    loaded: Cell<(Vec<u64>, Vec<u32>)>,
+    /// A code while it is unpacked.
+    loaded: Cell<Vec<u64>>,
 }
 
 impl PackedKeys {
     /// For states with these parts.
     pub fn new(places: impl Iterator<Item = Place>) -> Self {
-        let places: Vec<Place> = places.filter(|place| place.values > 1).collect();
-        let values: Vec<u64> = places.iter().map(|place| place.values).collect();
-        let radices = Radices::new(&values, &[]);
+        let field = |place: Place| Field { word: place.word, shift: place.shift, values: place.values };
+        let codec = FieldCodec::new(&places.map(field).collect::<Vec<_>>());
         // A model may have one discrete state only.
-        let bytes = radices.bytes().max(1);
+        let bytes = codec.bytes().max(1);
+        let limbs = bytes.div_ceil(8);
         Self {
             slab: Slab::new(bytes),
             table: HashTable::new(),
-            digits: vec![0; places.len()],
-            number: vec![0; radices.limbs()],
+            code: vec![0; limbs],
             bytes: vec![0; bytes],
-            loaded: Cell::new((vec![0; radices.limbs()], vec![0; places.len()])),
-            places,
-            radices,
+            loaded: Cell::new(vec![0; limbs]),
+            codec,
         }
     }
 }
 
 impl KeyStore for PackedKeys {
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
-        for (digit, place) in self.digits.iter_mut().zip(&self.places) {
-            *digit = ((words[place.word] >> place.shift) & place.mask) as u32;
-        }
-        if !self.number.is_empty() {
-            self.radices.pack(&self.digits, &mut self.number);
-            to_bytes(&self.number, &mut self.bytes);
-        }
+        self.codec.pack(words, &mut self.code);
+        to_bytes(&self.code, &mut self.bytes);
         let hash = hash_bytes(&self.bytes);
         let slab = &self.slab;
         if let Some(&entry) = self.table.find(hash, |&entry| slab.cells(entry) == self.bytes) {
@@ -72,16 +64,10 @@ impl KeyStore for PackedKeys {
     }
 
     fn load(&self, entry: u32, words: &mut [u64]) {
-        words.fill(0);
-        let (mut number, mut digits) = self.loaded.take();
-        if !number.is_empty() {
-            from_bytes(self.slab.cells(entry), &mut number);
-            self.radices.unpack(&number, &mut digits);
-        }
-        for (&digit, place) in digits.iter().zip(&self.places) {
-            words[place.word] |= u64::from(digit) << place.shift;
-        }
-        self.loaded.set((number, digits));
+        let mut code = self.loaded.take();
+        from_bytes(self.slab.cells(entry), &mut code);
+        self.codec.unpack(&code, words);
+        self.loaded.set(code);
     }
 
     fn release(&mut self, entry: u32) {

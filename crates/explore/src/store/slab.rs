@@ -28,17 +28,6 @@ impl<B: Copy> Slab<B> {
         Self { len, shift: blocks.ilog2(), chunks: Vec::new(), free: Vec::new(), used: 0 }
     }
 
-    /// A block for [`Slab::cells_mut`].
-    pub fn add(&mut self) -> u32
-    where
-        B: Default,
-    {
-        match self.free.pop() {
-            Some(block) => block,
-            None => self.append(|chunk, len| (0..len).for_each(|_| chunk.push(B::default()))),
-        }
-    }
-
     /// Puts `cells` into a block.
     #[inline]
     pub fn save(&mut self, cells: &[B]) -> u32 {
@@ -47,12 +36,6 @@ impl<B: Copy> Slab<B> {
             self.cells_mut(block).copy_from_slice(cells);
             return block;
         }
-        self.append(|chunk, _| chunk.extend_from_slice(cells))
-    }
-
-    /// One block more, which `fill` appends to its chunk.
-    #[inline]
-    fn append(&mut self, fill: impl FnOnce(&mut Chunk<B>, usize)) -> u32 {
         let block = self.used;
         assert!(block < u32::MAX, "more zones of one size than a key can name");
         self.used += 1;
@@ -62,7 +45,7 @@ impl<B: Copy> Slab<B> {
             let capacity = if chunk == 0 { 0 } else { self.len << self.shift };
             self.chunks.push(Chunk::with_capacity(capacity));
         }
-        fill(&mut self.chunks[chunk], self.len);
+        self.chunks[chunk].extend_from_slice(cells);
         block
     }
 
@@ -73,9 +56,8 @@ impl<B: Copy> Slab<B> {
         &self.chunks[chunk][start..start + self.len]
     }
 
-    /// The same, to be written.
     #[inline]
-    pub fn cells_mut(&mut self, block: u32) -> &mut [B] {
+    fn cells_mut(&mut self, block: u32) -> &mut [B] {
         let (chunk, start) = self.place(block);
         &mut self.chunks[chunk][start..start + self.len]
     }

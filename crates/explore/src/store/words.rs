@@ -11,6 +11,7 @@ use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
 use dwell_model::layout::Place;
 use dwell_zones::{Bound, Relation};
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 
 /// Discrete states, a word for each part.
@@ -19,6 +20,8 @@ pub struct WordKeys {
     keys: CopiedKeys,
     /// Two parts to an element.
     pairs: Vec<u64>,
+    /// The same while they are unpacked.
+    loaded: Cell<Vec<u64>>,
 }
 
 impl WordKeys {
@@ -26,7 +29,12 @@ impl WordKeys {
     pub fn new(places: impl Iterator<Item = Place>) -> Self {
         let places: Vec<Place> = places.collect();
         let pairs = places.len().div_ceil(2).max(1);
-        Self { places, keys: CopiedKeys::new(pairs), pairs: vec![0; pairs] }
+        Self {
+            places,
+            keys: CopiedKeys::new(pairs),
+            pairs: vec![0; pairs],
+            loaded: Cell::new(vec![0; pairs]),
+        }
     }
 }
 
@@ -41,11 +49,12 @@ impl KeyStore for WordKeys {
 
     fn load(&self, entry: u32, words: &mut [u64]) {
         words.fill(0);
-        let mut pairs = vec![0; self.pairs.len()];
+        let mut pairs = self.loaded.take();
         self.keys.load(entry, &mut pairs);
         for (i, place) in self.places.iter().enumerate() {
             words[place.word] |= (pairs[i / 2] >> (i % 2 * 32) & place.mask) << place.shift;
         }
+        self.loaded.set(pairs);
     }
 
     fn release(&mut self, entry: u32) {

@@ -71,3 +71,10 @@ pub fn naive<T: PartialOrd + Copy>(a: &[T], b: &[T]) -> Relation {
         (false, false) => Relation::Incomparable,
     }
 }
+
+/// A code as it is stored.
+pub fn stored(limbs: &[u64], bytes: usize) -> Vec<u8> {
+    let mut stored = vec![0xff; bytes];
+    dwell_packing::limbs::to_bytes(limbs, &mut stored);
+    stored
+}

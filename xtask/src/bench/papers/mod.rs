@@ -4,6 +4,7 @@
 mod memory;
 mod order;
 mod page;
+mod storing;
 
 use crate::shell::Outcome;
 
@@ -12,6 +13,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     match words {
         ["memory"] => memory::run(),
         ["order"] => order::run(),
-        _ => Err("the pages are: memory, order".to_owned()),
+        ["storing"] => storing::run(false),
+        ["storing", "--large"] => storing::run(true),
+        _ => Err("the pages are: memory, order, storing".to_owned()),
     }
 }

@@ -1,9 +1,11 @@
 //! What the pages have in common: a program to run, counts to read, tables to write.
 
+use std::io::Read;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use wait4::Wait4;
 
 use crate::shell::{Outcome, cargo, output, root, show, target_directory};
 
@@ -16,12 +18,45 @@ pub(super) struct Dwell {
     models: PathBuf,
 }
 
+/// A model with its constants.
+#[derive(Clone)]
+pub(super) struct Case {
+    pub(super) name: String,
+    pub(super) file: PathBuf,
+    pub(super) constants: &'static [&'static str],
+    /// Its names in the papers.
+    pub(super) printed: &'static [&'static str],
+}
+
+impl Case {
+    /// A model of `examples/papers`.
+    pub(super) fn ours(
+        file: &str,
+        constants: &'static [&'static str],
+        printed: &'static [&'static str],
+    ) -> Self {
+        let name = [&[file], constants].concat().join(" ");
+        Self { name, file: root().join(format!("examples/papers/{file}-like.xml")), constants, printed }
+    }
+
+    /// A model of others, from a folder that need not be there.
+    pub(super) fn theirs(name: &str, printed: &'static [&'static str]) -> Option<Self> {
+        let file = root().join(format!("../shared/models/uppaal/{name}.xml"));
+        file.is_file().then(|| Self { name: name.to_owned(), file, constants: &[], printed })
+    }
+
+    /// The options that set the constants.
+    pub(super) fn defines(&self) -> impl Iterator<Item = &str> {
+        self.constants.iter().flat_map(|constant| ["-D", constant])
+    }
+}
+
 /// What one exploration counted.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
     stats: Value,
-    /// The order it ended in.
-    pub(super) order: String,
+    /// Seconds of CPU time, of the whole process.
+    pub(super) cpu_seconds: f64,
 }
 
 impl Counts {
@@ -38,6 +73,17 @@ impl Counts {
 impl Dwell {
     pub(super) fn build() -> Outcome<Self> {
         show(&mut cargo(&["build", "--quiet", "--release", "--locked", "--package", "dwell"]))?;
+        Self::built()
+    }
+
+    /// The same with what counts distinct parts.
+    pub(super) fn build_with_counter() -> Outcome<Self> {
+        let counter = ["--package", "dwell-engine", "--example", "unique_parts"];
+        show(cargo(&["build", "--quiet", "--release", "--locked"]).args(counter))?;
+        Self::build()
+    }
+
+    fn built() -> Outcome<Self> {
         let target = target_directory()?;
         let models = target.join("paper-models");
         std::fs::create_dir_all(&models).map_err(|error| format!("{}: {error}", models.display()))?;
@@ -61,6 +107,39 @@ impl Dwell {
         Ok(path)
     }
 
+    /// Distinct parts of the stored states of a model: the counts that the example of the engine prints.
+    pub(super) fn unique_parts(&self, model: &PathBuf, constants: &[&str]) -> Outcome<Value> {
+        let program = self.program.with_file_name("examples").join("unique_parts");
+        let printed = output(Command::new(program).arg(model).args(constants))?;
+        serde_json::from_str(&printed).map_err(|error| format!("not JSON: {error}"))
+    }
+
+    /// A model of a family, as a case.
+    pub(super) fn family(&self, family: &str, size: u32, printed: &'static [&'static str]) -> Outcome<Case> {
+        let file = self.model(family, size)?;
+        Ok(Case { name: format!("{family} {size}"), file, constants: &[], printed })
+    }
+
+    /// Highest resident bytes with a model of one state.
+    pub(super) fn empty_peak(&self, options: &[&str]) -> Outcome<f64> {
+        let file = self.file("empty.tck", "system:empty\nprocess:P\nlocation:P:a{initial:}\n")?;
+        let mut peaks = Vec::new();
+        for _ in 0..5 {
+            peaks.extend(self.explore_with(&file, options)?.map(|counts| counts.get("peak_bytes") as f64));
+        }
+        Ok(median(peaks))
+    }
+
+    /// What static analysis finds.
+    pub(super) fn covering_sets(&self, case: &Case) -> Outcome<Value> {
+        let mut command = Command::new(&self.program);
+        let text = output(
+            command.arg("analyse").arg(&case.file).args(["--covering", "--json"]).args(case.defines()),
+        )?;
+        let document: Value = serde_json::from_str(&text).map_err(|error| format!("not JSON: {error}"))?;
+        Ok(document["covering"].clone())
+    }
+
     /// Explores everything; nothing if that takes too long.
     pub(super) fn explore(&self, model: &PathBuf, order: &str) -> Outcome<Option<Counts>> {
         self.explore_with(model, &["--order", order, "--timeout", &format!("{SECONDS}s")])
@@ -70,15 +149,27 @@ impl Dwell {
     pub(super) fn explore_with(&self, model: &PathBuf, options: &[&str]) -> Outcome<Option<Counts>> {
         eprintln!("{} {}", model.file_name().unwrap_or_default().to_string_lossy(), options.join(" "));
         let mut command = Command::new(&self.program);
-        let printed = command.arg("check").arg(model).args(["--space", "--json"]).args(options).output();
-        let printed = printed.map_err(|error| format!("{}: {error}", self.program.display()))?;
+        command.arg("check").arg(model).args(["--space", "--json"]).args(options);
+        let (printed, cpu_seconds) = timed(&mut command)?;
         let document: Value =
-            serde_json::from_slice(&printed.stdout).map_err(|error| format!("not JSON: {error}"))?;
+            serde_json::from_slice(&printed).map_err(|error| format!("not JSON: {error}"))?;
         let query = &document["queries"][0];
-        let order = query["plan"]["order"].as_str().unwrap_or_default().to_owned();
         let complete = query["verdict"] == "satisfied" || query["verdict"] == "maybe-satisfied";
-        Ok(complete.then(|| Counts { stats: query["stats"].clone(), order }))
+        Ok(complete.then(|| Counts { stats: query["stats"].clone(), cpu_seconds }))
     }
+}
+
+/// What a program prints, and its seconds of CPU time: others on the machine hardly count in them.
+fn timed(command: &mut Command) -> Outcome<(Vec<u8>, f64)> {
+    let program = command.get_program().to_owned();
+    let failed = |error| format!("{}: {error}", program.display());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
+    let mut printed = Vec::new();
+    if let Some(mut pipe) = child.stdout.take() {
+        pipe.read_to_end(&mut printed).map_err(failed)?;
+    }
+    let used = child.wait4().map_err(failed)?.rusage;
+    Ok((printed, (used.utime + used.stime).as_secs_f64()))
 }
 
 /// Writes a page of `docs/papers`.
@@ -87,6 +178,12 @@ pub(super) fn write(name: &str, text: &str) -> Outcome {
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     eprintln!("wrote {}", path.display());
     Ok(())
+}
+
+/// The one in the middle.
+pub(super) fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// 12,345.
@@ -104,10 +201,16 @@ pub(super) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, median};
 
     #[test]
     fn thousands_are_told_apart() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(Vec::new()), 0.0);
     }
 }

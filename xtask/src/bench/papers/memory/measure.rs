@@ -1,16 +1,15 @@
 //! Runs for the page: each once however many tables ask for it, those that are compared in turns.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use super::super::page::{Counts, Dwell};
-use crate::shell::{Outcome, root};
+use super::super::page::{Case, Counts, Dwell, median};
+use crate::shell::Outcome;
 
 /// What every run has.
 const COMMON: [&str; 6] = ["--order", "bfs", "--trace", "none", "--memory", "2GiB"];
 
 /// Seconds a run may take.
-const PATIENCE: &str = "40s";
+const PATIENCE: &str = "100s";
 
 /// The same for runs that compare for equality: those that do not end take all of it.
 pub(super) const EQUALITY_PATIENCE: &str = "10s";
@@ -19,12 +18,15 @@ pub(super) const EQUALITY_PATIENCE: &str = "10s";
 const SHORTEST: f64 = 0.02;
 
 /// Most runs that a median is taken of.
-const MOST_ROUNDS: u32 = 5;
+const MOST_ROUNDS: u32 = 7;
 
 /// How often to run what takes so many seconds.
-fn rounds(seconds: f64) -> u32 {
+type Rounds = fn(f64) -> u32;
+
+/// Where tables ask for many runs.
+fn few(seconds: f64) -> u32 {
     if seconds < 0.2 {
-        MOST_ROUNDS
+        5
     } else if seconds < 1.2 {
         3
     } else {
@@ -32,13 +34,9 @@ fn rounds(seconds: f64) -> u32 {
     }
 }
 
-/// A model with its constants.
-pub(super) struct Case {
-    pub(super) name: String,
-    pub(super) file: PathBuf,
-    pub(super) constants: &'static [&'static str],
-    /// Its names in the papers.
-    pub(super) printed: &'static [&'static str],
+/// Where two runs are judged by their times.
+fn many(seconds: f64) -> u32 {
+    if seconds < 2.0 { MOST_ROUNDS } else { 3 }
 }
 
 /// A run that got through; where it was repeated, the medians.
@@ -64,7 +62,7 @@ impl Run {
         self.counts.number(name).unwrap_or(0.0)
     }
 
-    /// Seconds in terms of another run's, unless both are too short to tell.
+    /// Seconds of CPU time in terms of another run's, unless both are too short to tell.
     pub(super) fn time_to(&self, base: &Self) -> Option<f64> {
         (base.seconds >= SHORTEST).then(|| self.seconds / base.seconds)
     }
@@ -80,34 +78,31 @@ pub(super) struct Bench {
 
 impl Bench {
     pub(super) fn new() -> Outcome<Self> {
-        let dwell = Dwell::build()?;
-        let file = dwell.file("empty.tck", "system:empty\nprocess:P\nlocation:P:a{initial:}\n")?;
-        let options = [&COMMON[..], &["--store", "words"]].concat();
-        let mut peaks = Vec::new();
-        for _ in 0..5 {
-            peaks.extend(dwell.explore_with(&file, &options)?.map(|counts| counts.get("peak_bytes") as f64));
-        }
-        Ok(Self { dwell, empty: median(peaks), runs: BTreeMap::new() })
-    }
-
-    /// A model of `examples/papers`.
-    pub(super) fn ours(
-        file: &str,
-        constants: &'static [&'static str],
-        printed: &'static [&'static str],
-    ) -> Case {
-        let name = [&[file], constants].concat().join(" ");
-        Case { name, file: root().join(format!("examples/papers/{file}-like.xml")), constants, printed }
-    }
-
-    /// A model of a family.
-    pub(super) fn family(&self, family: &str, size: u32, printed: &'static [&'static str]) -> Outcome<Case> {
-        let file = self.dwell.model(family, size)?;
-        Ok(Case { name: format!("{family} {size}"), file, constants: &[], printed })
+        let dwell = Dwell::build_with_counter()?;
+        let empty = dwell.empty_peak(&[&COMMON[..], &["--store", "words"]].concat())?;
+        Ok(Self { dwell, empty, runs: BTreeMap::new() })
     }
 
     /// Runs with these options, in turns; long ones run once, short ones more often.
     pub(super) fn compare(&mut self, case: &Case, options: &[&str]) -> Outcome<Vec<Option<Run>>> {
+        self.in_turns(case, options, few)
+    }
+
+    /// The CPU time of one store in terms of another's, with more runs.
+    pub(super) fn time(&mut self, case: &Case, [base, store]: [&str; 2]) -> Outcome<Option<f64>> {
+        let runs = self.in_turns(case, &[base, store], many)?;
+        Ok(match (&runs[0], &runs[1]) {
+            (Some(base), Some(run)) => run.time_to(base),
+            _ => None,
+        })
+    }
+
+    /// One run, for its counts.
+    pub(super) fn once(&mut self, case: &Case, option: &str) -> Outcome<Option<Run>> {
+        Ok(self.in_turns(case, &[option], |_| 1)?.pop().flatten())
+    }
+
+    fn in_turns(&mut self, case: &Case, options: &[&str], rounds: Rounds) -> Outcome<Vec<Option<Run>>> {
         let key = format!("{}: {}", case.name, options.join(", "));
         if let Some(runs) = self.runs.get(&key) {
             return Ok(runs.clone());
@@ -127,33 +122,16 @@ impl Bench {
 
     fn explore(&self, case: &Case, option: &str) -> Outcome<Option<Counts>> {
         let patience = if option.contains("equality") { EQUALITY_PATIENCE } else { PATIENCE };
-        let constants = case.constants.iter().flat_map(|constant| ["-D", constant]);
         let options: Vec<&str> = COMMON
             .into_iter()
             .chain(["--timeout", patience, "--store"])
             .chain(option.split(' '))
-            .chain(constants)
+            .chain(case.defines())
             .collect();
         self.dwell.explore_with(&case.file, &options)
     }
 }
 
 fn seconds(counts: &Counts) -> f64 {
-    counts.number("seconds").unwrap_or(0.0)
-}
-
-fn median(mut all: Vec<f64>) -> f64 {
-    all.sort_by(f64::total_cmp);
-    all.get(all.len() / 2).copied().unwrap_or(0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::median;
-
-    #[test]
-    fn the_median_is_in_the_middle() {
-        assert_eq!(median(vec![9.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(Vec::new()), 0.0);
-    }
+    counts.cpu_seconds
 }

@@ -1,7 +1,12 @@
 //! The exploration loop.
 
+mod choice;
+mod priorities;
+mod work;
+
 use crate::checkpoint::Best;
 use crate::extrapolate::Differences;
+use crate::keep::Keeping;
 use crate::spill::make_room;
 use crate::{
     At, BoundsMap, Cover, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer, Order,
@@ -12,15 +17,14 @@ use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_base::persist::corrupt;
 use dwell_model::System;
-use dwell_model::code::ClockReset;
 use dwell_model::expr::RuntimeError;
 use dwell_semantics::{
-    Conjunction, Delay, Discrete, Moves, Participant, Scratch, Stepper, Transitions, Workspace, ZoneFault,
-    ZoneSystem, fire, initial_locations,
+    Delay, Moves, Participant, Stepper, Transitions, ZoneFault, ZoneSystem, fire, initial_locations,
 };
-use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
+use dwell_zones::{Bound, Federation, Zone, compact};
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
+use work::{Pause, Work};
 
 /// Moves between two looks at the clock and the cancel flag.
 const CHECK_EVERY: u64 = 1 << 10;
@@ -84,6 +88,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub observer: V,
     /// What the order goes by, if it does.
     pub rank: H,
+    /// Which states are stored; `None`: all.
+    pub keeping: Option<Keeping>,
     /// *PWList*, with the trace store inside.
     pub pw: PwList<B, K, Z, C, O, T>,
     /// When to stop.
@@ -94,69 +100,6 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub spill: Option<SpillFile>,
     /// What was counted.
     pub stats: Stats,
-}
-
-/// The state being made; one for the whole run.
-struct Work<B: Bound> {
-    from: Discrete,
-    from_active: Vec<u16>,
-    /// Its zone as it was stored; only the first cells count.
-    from_cells: Vec<B>,
-    /// Position of each clock in `from_active`; dead entries mean nothing.
-    from_rank: Vec<u16>,
-    from_invariants: Conjunction<B>,
-    to: Discrete,
-    zone: Zone<B>,
-    bounds: LuBounds<B>,
-    active: Vec<u16>,
-    resets: Vec<ClockReset>,
-    scratch: Scratch,
-    constraints: Conjunction<B>,
-    words: Vec<u64>,
-    cells: Vec<B>,
-    /// Entering a state may give several zones.
-    splits: bool,
-    space: Workspace<B>,
-    /// Of zones stored since the last look at the memory.
-    unchecked_bytes: usize,
-    /// When that was.
-    reported: Instant,
-    /// What is to be done when the state is finished.
-    pause: Option<Pause>,
-}
-
-/// A run is written down between two states; then it goes on or stops.
-#[derive(Clone, Copy)]
-enum Pause {
-    GoOn,
-    Stop(Stop),
-}
-
-impl<B: Bound> Work<B> {
-    fn new(system: &System) -> Self {
-        let dim = system.zone_dimension();
-        Self {
-            from: Discrete::new(system),
-            from_active: Vec::with_capacity(dim),
-            from_cells: vec![B::INF; compact::compact_len(dim)],
-            from_rank: vec![0; dim],
-            from_invariants: Conjunction::new(dim),
-            to: Discrete::new(system),
-            zone: Zone::new(dim),
-            bounds: LuBounds::new(dim),
-            active: Vec::with_capacity(dim),
-            resets: Vec::new(),
-            scratch: Scratch::default(),
-            constraints: Conjunction::new(dim),
-            words: vec![0; system.layout.words()],
-            cells: vec![B::INF; compact::compact_len(dim)],
-            splits: false,
-            space: Workspace::new(system),
-            unchecked_bytes: 0,
-            reported: Instant::now(),
-            pause: None,
-        }
-    }
 }
 
 /// Ends a run early.
@@ -222,6 +165,7 @@ where
     fn settle(&mut self) {
         self.stats.held_bytes = self.pw.bytes();
         self.stats.ranking_visits = self.pw.order().ranking_visits();
+        self.stats.changed_after = self.pw.order().changed_after();
     }
 
     fn work(&self) -> Work<B> {
@@ -272,6 +216,9 @@ where
                 Ok(Met::Later(_)) => {}
                 Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
+            if self.keeping.is_some() {
+                self.choose(node, work);
+            }
             let scratch = &mut work.scratch;
             if let Err(error) = self.transitions.enabled(self.system, &mut work.from, &mut moves, scratch) {
                 return Outcome::halted(error.into(), Some((node, None)));
@@ -295,6 +242,7 @@ where
                     }
                 }
             }
+            self.settle_choice(node, work);
             if let Some(pause) = work.pause.take() {
                 self.keep(best);
                 if let Pause::Stop(stop) = pause {
@@ -307,55 +255,6 @@ where
 
     fn stepper(&self) -> Stepper<'s, B> {
         Stepper { system: self.system, transitions: self.transitions, zones: self.zones }
-    }
-
-    /// All moves of `node`, each from the parts of its zone where none of a
-    /// higher level can be taken.
-    #[cold]
-    fn successors_by_priority(
-        &mut self,
-        node: NodeId,
-        moves: &Moves,
-        work: &mut Work<B>,
-    ) -> Result<(), (Halt, Option<u32>)> {
-        let system = self.system;
-        let at_state = |fault: ZoneFault| (Halt::Fault(fault), None);
-        let len = compact::compact_len(work.from_active.len());
-        compact::unpack(&work.from_cells[..len], &work.from_active, &mut work.zone);
-        if !work.from_invariants.apply(&mut work.zone).map_err(at_state)? {
-            return Ok(());
-        }
-        let stepper = self.stepper();
-        let turns = stepper.turns(&mut work.from, &work.zone, moves, &mut work.space).map_err(at_state)?;
-        for turn in &turns {
-            for &index in &turn.moves {
-                let participants = moves.get(index as usize);
-                let failed = |fault: ZoneFault| (Halt::Fault(fault), Some(index));
-                let fired = fire(system, &work.from, participants, &mut work.to, &mut work.resets);
-                for zone in &turn.zones {
-                    work.zone.copy_from(zone);
-                    self.stats.zone_copies += 1;
-                    work.constraints.copy_from(&work.from_invariants);
-                    let guards =
-                        self.zones.guards(system, &mut work.from, participants, &mut work.constraints);
-                    if guards.is_err() {
-                        self.zones.sound_guards(system, &mut work.from, participants, &mut work.constraints);
-                    }
-                    if !work.constraints.apply(&mut work.zone).map_err(failed)? {
-                        continue;
-                    }
-                    guards.map_err(failed)?;
-                    match &fired {
-                        Ok(true) => {}
-                        Ok(false) => break,
-                        Err(error) => return Err(failed(error.clone().into())),
-                    }
-                    self.zones.reset(&work.resets, &mut work.zone).map_err(failed)?;
-                    self.enter(Some(node), index, work).map_err(|halt| (halt, Some(index)))?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Reads the state that was taken, and makes ready what all its moves have
@@ -427,6 +326,7 @@ where
             return Ok(());
         }
         self.zones.reset(&work.resets, &mut work.zone)?;
+        self.note_transition(participants, work);
         self.enter(Some(node), index, work)
     }
 
@@ -503,9 +403,11 @@ where
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
         let at = At { active: &work.active, bounds: &work.bounds };
         let inserted = self.pw.insert(&work.words, cells, at, (parent, index), &mut self.stats);
-        if let Inserted::New(node) = inserted {
+        work.unchecked_bytes += if let Inserted::New(_) = inserted { size_of_val(cells) } else { 0 };
+        if self.keeping.is_some() {
+            self.flag(parent, inserted, work);
+        } else if let Inserted::New(node) = inserted {
             self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
-            work.unchecked_bytes += size_of_val(cells);
         }
         Ok(())
     }
@@ -530,8 +432,7 @@ where
 
     #[cold]
     fn check(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
-        let mistaken = self.limits.mistaken(self.stats.visited, self.stats.mistakes());
-        let mut stop = self.limits.interrupted().or(mistaken);
+        let mut stop = self.limits.interrupted().or_else(|| self.limits.exhausted(self.stats.visited));
         if work.unchecked_bytes > CHECK_BYTES || work.reported.elapsed() >= REPORT_EVERY {
             work.unchecked_bytes = 0;
             work.reported = Instant::now();

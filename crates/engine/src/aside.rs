@@ -1,0 +1,128 @@
+//! A proof on the side: is it certain that nothing can be found?
+//!
+//! A search that goes on for long is interrupted once for a much smaller one,
+//! with one zone for each discrete state (`--convex-hull`). That sees more than
+//! there is; if it finds nothing, there is nothing, and the long search need
+//! not go on. For runs that go on for ever: `dwell_explore::liveness::Survey`.
+//!
+//! SP-1 What it finds may not be there and means nothing: the search goes on from
+//!      where it was, as if nothing had happened. So does it where the proof takes
+//!      too long, fails, or does not fit.
+//! SP-2 It begins when the search has visited a number of states, and may visit
+//!      a few times as many: what it costs is a share of what has been spent.
+//! SP-3 Where the states of the search would be used again for other questions,
+//!      more must have been visited.
+
+use crate::plan::{CoverRule, OrderName, Plan, SideProof, Switch, TraceKind};
+use crate::run::{Ended, Run};
+use crate::{Keep, Observer, Stats};
+use dwell_base::limits::{Limits, Stop};
+use dwell_explore::Outcome;
+use dwell_semantics::ConstantTooLarge;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// States visited before a proof is tried.
+const AFTER: u64 = 100_000;
+/// The same where the states would be used again.
+const AFTER_IF_KEPT: u64 = 1_000_000;
+/// How many times as many states a proof may visit.
+pub(crate) const EFFORT: u64 = 4;
+
+/// Explores, with a proof on the side where the plan says so; the plan then says
+/// what was done.
+pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Result<Ended, ConstantTooLarge> {
+    if plan.side_proof == SideProof::Off || run.is_in_file() {
+        return run.widening(plan, None);
+    }
+    let after = if run.keep { AFTER_IF_KEPT } else { AFTER };
+    let mut proof = Proof::new(run, plan, after * EFFORT);
+    if plan.side_proof == SideProof::First {
+        if let Some((ended, proved)) = proof.attempt() {
+            *plan = proved;
+            return Ok(ended);
+        }
+        return run.widening(plan, None);
+    }
+    let answered = Arc::new(AtomicBool::new(false));
+    let answer = Rc::new(RefCell::new(None));
+    let limits = run.limits.clone();
+    let observer = run.observer.take();
+    run.observer = Some(Box::new(Waiting {
+        observer,
+        after,
+        proof: Some(proof),
+        answer: answer.clone(),
+        answered: answered.clone(),
+    }));
+    run.limits = Limits { answered: Some(answered), ..limits.clone() };
+    let ended = run.widening(plan, None);
+    run.limits = limits;
+    match (ended?, answer.take()) {
+        (ended, Some((mut proof, proved))) if ended.outcome == Outcome::Stopped(Stop::Answered) => {
+            proof.stats.probe_visited = ended.stats.visited;
+            *plan = proved;
+            Ok(proof)
+        }
+        (ended, _) => Ok(ended),
+    }
+}
+
+/// What a proof needs.
+struct Proof<'a> {
+    run: Run<'a, 'static>,
+    plan: Plan,
+}
+
+impl<'a> Proof<'a> {
+    fn new(run: &Run<'a, '_>, plan: &Plan, visits: u64) -> Self {
+        let mut beside = run.beside();
+        beside.limits.visits = Some(visits);
+        let plan = Plan {
+            convex_hull: Switch::On,
+            cover: CoverRule::Inclusion,
+            waiting_inclusion: Switch::On,
+            order: OrderName::Bfs,
+            heuristic: None,
+            keep: Keep::ALL,
+            covering: None,
+            side_proof: SideProof::Off,
+            trace: TraceKind::None,
+            failure_trace: Switch::Off,
+            ..plan.clone()
+        };
+        Self { run: beside, plan }
+    }
+
+    /// What was done, if nothing was found.
+    fn attempt(&mut self) -> Option<(Ended, Plan)> {
+        let ended = self.run.widening(&mut self.plan, None).ok()?;
+        (ended.outcome == Outcome::Complete).then(|| (ended, self.plan.clone()))
+    }
+}
+
+/// Waits until the search has visited enough.
+struct Waiting<'a, 'o> {
+    observer: Option<Box<dyn Observer + 'o>>,
+    after: u64,
+    proof: Option<Proof<'a>>,
+    answer: Rc<RefCell<Option<(Ended, Plan)>>>,
+    answered: Arc<AtomicBool>,
+}
+
+impl Observer for Waiting<'_, '_> {
+    fn progress(&mut self, stats: &Stats, waiting: usize) {
+        if let Some(observer) = &mut self.observer {
+            observer.progress(stats, waiting);
+        }
+        if stats.visited >= self.after
+            && let Some(mut proof) = self.proof.take()
+            && let Some(answer) = proof.attempt()
+        {
+            *self.answer.borrow_mut() = Some(answer);
+            self.answered.store(true, Ordering::Relaxed);
+        }
+    }
+}
