@@ -43,6 +43,7 @@ mod table;
 mod uppaal;
 mod verdict;
 mod walk;
+mod workers;
 
 pub use checkpoint::Disk;
 pub use covering::Covering;

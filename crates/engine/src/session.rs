@@ -15,6 +15,7 @@ use crate::checkpoint::Disk;
 use crate::plan::{Plan, TraceKind};
 use crate::question::Goal;
 use crate::run::{Ended, Run, explore, goal};
+use crate::workers::path;
 use crate::{Control, Model, Question, Report, Reused, Stats};
 use dwell_base::limits::{Limits, resident_bytes};
 use dwell_explore::measure::Gauge;
@@ -189,13 +190,14 @@ pub(crate) trait Stored {
 }
 
 /// The passed list of a pipeline.
-type Passed<B, Z, C> = PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>;
+pub(crate) type Passed<B, Z, C> = PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>;
 
 /// What a pipeline leaves behind.
 pub(crate) struct Space<B: Bound, Z, C> {
     pub zones: ZoneSystem<B>,
     pub reduce: Box<dyn Reduce>,
-    pub pw: Passed<B, Z, C>,
+    /// One for each worker.
+    pub lists: Vec<Passed<B, Z, C>>,
     pub stats: Stats,
 }
 
@@ -211,12 +213,19 @@ impl<B: Bound, Z: ZoneStore<B>, C: Cover<B>> Stored for Space<B, Z, C> {
         let stepper = Stepper { system, transitions, zones: &self.zones };
         let mut goal = goal::<B>(question, stepper, None, gauges);
         let scan = Scan { system, zones: &self.zones, to_the_end: question.may_fail(), limits };
-        let (outcome, states) = scan.run(&self.pw, &self.reduce, &mut *goal);
-        let path = match &outcome {
-            Outcome::Reached(node) => self.pw.trace().path_to(node.0),
-            _ => None,
-        };
-        (Ended { path, ..Ended::new(outcome, self.stats) }, states)
+        let (mut seen, mut end) = (0, Ended::new(Outcome::Complete, self.stats));
+        for (worker, list) in self.lists.iter().enumerate() {
+            let (outcome, states) = scan.run(list, &self.reduce, &mut *goal);
+            seen += states;
+            if let Outcome::Reached(node) = outcome {
+                end.path = path(&self.lists, worker, node);
+            }
+            end.outcome = outcome;
+            if end.outcome != Outcome::Complete {
+                break;
+            }
+        }
+        (end, seen)
     }
 
     fn stats(&self) -> &Stats {

@@ -1,5 +1,7 @@
 //! What a run counts. Plain additions on words that are in cache anyway.
 
+use std::ops::AddAssign;
+
 /// Counters of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -27,6 +29,10 @@ pub struct Stats {
     pub replaced: u64,
     /// Of those, waiting ones (paper 2, table 1, *superset*).
     pub replaced_waiting: u64,
+    /// Successors handed over to other workers (paper 4).
+    pub sent: u64,
+    /// States that other workers made and that were stored here.
+    pub arrived: u64,
     /// Zones copied out of the store and into it.
     pub zone_copies: u64,
     /// Stored states looked at to rank others (paper 5, table 1).
@@ -39,6 +45,54 @@ pub struct Stats {
     pub held_bytes: u64,
     /// Of those, bytes in a file.
     pub spilled_bytes: u64,
+}
+
+/// Of several workers.
+impl AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        let Self {
+            visited,
+            stored,
+            max_stored,
+            visited_stored,
+            transitions,
+            discrete,
+            skipped,
+            transient,
+            covered,
+            covered_by_waiting,
+            replaced,
+            replaced_waiting,
+            sent,
+            arrived,
+            zone_copies,
+            ranking_visits,
+            changed_after,
+            probe_visited,
+            held_bytes,
+            spilled_bytes,
+        } = other;
+        self.visited += visited;
+        self.stored += stored;
+        self.max_stored += max_stored;
+        self.visited_stored += visited_stored;
+        self.transitions += transitions;
+        self.discrete += discrete;
+        self.skipped += skipped;
+        self.transient += transient;
+        self.covered += covered;
+        self.covered_by_waiting += covered_by_waiting;
+        self.replaced += replaced;
+        self.replaced_waiting += replaced_waiting;
+        self.sent += sent;
+        self.arrived += arrived;
+        self.zone_copies += zone_copies;
+        self.ranking_visits += ranking_visits;
+        self.changed_after = self.changed_after.max(changed_after);
+        self.probe_visited += probe_visited;
+        self.held_bytes += held_bytes;
+        self.spilled_bytes += spilled_bytes;
+    }
 }
 
 impl Stats {

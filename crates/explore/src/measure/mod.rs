@@ -51,6 +51,15 @@ impl Gauge {
         Self { kind, exact_to: None, stops: false, settled: false, above: false, values }
     }
 
+    /// Takes what several workers have seen for what was seen.
+    pub fn unite<'g>(&mut self, parts: impl Iterator<Item = &'g Self>) {
+        self.clear();
+        for part in parts {
+            self.above |= part.above;
+            part.values.spans().for_each(|(first, last)| self.note(first, last));
+        }
+    }
+
     /// Forgets what was seen.
     fn clear(&mut self) {
         self.values.clear();

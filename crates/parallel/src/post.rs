@@ -1,0 +1,224 @@
+//! Batches out and in.
+//!
+//! PO-1 *Back-pressure.* Of the batches sent to one worker at most [`CREDITS`]
+//!      have not been taken in; what is made for it meanwhile is kept here, and
+//!      beyond [`FULL`] bytes nothing more is expanded. So the memory of a run is
+//!      bounded by what the lists hold and `CREDITS` batches for each pair.
+//! PO-2 *No deadlock.* A worker that must not expand goes on taking in batches,
+//!      and taking one in sends nothing but a credit. So every batch is taken in
+//!      at some time, its credit arrives, and the worker that waits for it may
+//!      send on.
+//! PO-3 *The end.* A worker is idle, in the sense of [`Termination`], only if
+//!      nothing waits, all batches that have arrived were taken in, and none is
+//!      left to be sent. Only batches count as messages there: all others make
+//!      no work.
+//! PO-4 *Nothing is left behind.* After the end every worker says goodbye to all
+//!      others and takes in everything up to their goodbyes (TR-2).
+
+use crate::termination::{Step, Termination, Token};
+use crate::transport::{Kind, Transport};
+use dwell_explore::{Rest, Worker};
+use std::time::Duration;
+
+/// A batch is sent when it has this many bytes. Above the usual eager limit of
+/// MPI implementations two messages become three.
+const BATCH: usize = 1 << 14;
+/// Batches on their way to one worker, at most.
+const CREDITS: u32 = 8;
+/// Bytes for one worker from which on nothing is expanded.
+const FULL: usize = 4 * BATCH;
+/// States expanded before what has been made is sent, however little.
+const PATIENCE: u32 = 32;
+/// How long a worker without work waits before it looks at the clock.
+const NAP: Duration = Duration::from_millis(20);
+
+/// A worker's letter boxes.
+#[derive(Debug)]
+pub struct Post<T> {
+    transport: T,
+    /// What is to be sent, by worker.
+    out: Vec<Vec<u8>>,
+    /// Batches that may be sent, by worker; PO-1.
+    credits: Vec<u32>,
+    termination: Termination,
+    /// States expanded since the last batches were sent.
+    expanded: u32,
+    ended: Option<Rest>,
+    least_depth: u32,
+    /// How many have said goodbye.
+    gone: Worker,
+    /// Batches and bytes sent.
+    pub batches: u64,
+    /// Bytes of states sent.
+    pub bytes: u64,
+}
+
+impl<T: Transport> Post<T> {
+    /// Nothing has been sent yet.
+    pub fn new(transport: T) -> Self {
+        let (me, workers) = (transport.me(), transport.workers());
+        Self {
+            out: (0..workers).map(|_| Vec::new()).collect(),
+            credits: vec![CREDITS; workers.into()],
+            termination: Termination::new(me, workers),
+            transport,
+            expanded: 0,
+            ended: None,
+            least_depth: u32::MAX,
+            gone: 0,
+            batches: 0,
+            bytes: 0,
+        }
+    }
+
+    /// This worker.
+    pub fn me(&self) -> Worker {
+        self.transport.me()
+    }
+
+    /// The batch that goes to this worker next, to be added to; then
+    /// [`filled`](Self::filled).
+    #[inline]
+    pub fn batch(&mut self, to: Worker) -> &mut Vec<u8> {
+        &mut self.out[usize::from(to)]
+    }
+
+    /// Something was added to a batch.
+    #[inline]
+    pub fn filled(&mut self, to: Worker) {
+        if self.out[usize::from(to)].len() >= BATCH {
+            self.dispatch(to);
+        }
+    }
+
+    /// Sends what there is, if it may be sent.
+    fn dispatch(&mut self, to: Worker) {
+        let at = usize::from(to);
+        if self.out[at].is_empty() || self.credits[at] == 0 {
+            return;
+        }
+        let next = self.transport.buffer();
+        let bytes = std::mem::replace(&mut self.out[at], next);
+        self.credits[at] -= 1;
+        self.batches += 1;
+        self.bytes += bytes.len() as u64;
+        self.termination.sent();
+        self.transport.send(to, Kind::States, bytes);
+    }
+
+    fn dispatch_all(&mut self) {
+        self.expanded = 0;
+        (0..self.transport.workers()).for_each(|to| self.dispatch(to));
+    }
+
+    /// A state has been expanded. False if no other is to be: PO-1.
+    #[inline]
+    pub fn pace(&mut self) -> bool {
+        self.expanded += 1;
+        if self.expanded >= PATIENCE {
+            self.dispatch_all();
+            return self.out.iter().all(|batch| batch.len() < FULL);
+        }
+        true
+    }
+
+    /// Takes in all messages that have arrived; each batch goes to `take`, with
+    /// its sender. Whether there was one.
+    pub fn receive<E>(&mut self, mut take: impl FnMut(Worker, &[u8]) -> Result<(), E>) -> Result<bool, E> {
+        let mut any = false;
+        while let Some(message) = self.transport.receive() {
+            let from = message.from;
+            match message.kind {
+                Kind::States => {
+                    any = true;
+                    self.termination.received();
+                    // After the end nobody asks for what arrives.
+                    let taken = if self.ended.is_none() { take(from, &message.bytes) } else { Ok(()) };
+                    self.transport.recycle(message.bytes);
+                    self.transport.send(from, Kind::Credit, Vec::new());
+                    taken?;
+                    continue;
+                }
+                Kind::Credit => self.credits[usize::from(from)] += 1,
+                Kind::Token => self.termination.take(Token::from_bytes(&message.bytes)),
+                Kind::Over => self.ended = self.ended.or(Some(Rest::Over)),
+                Kind::Stop => self.ended = Some(Rest::Stopped),
+                Kind::Found => {
+                    let depth = message.bytes.first_chunk().map_or(u32::MAX, |b| u32::from_le_bytes(*b));
+                    self.least_depth = self.least_depth.min(depth);
+                }
+                Kind::Goodbye => self.gone += 1,
+                Kind::Result => {}
+            }
+        }
+        Ok(any)
+    }
+
+    /// Whether the run has ended, and how.
+    #[inline]
+    pub fn ended(&self) -> Option<Rest> {
+        self.ended
+    }
+
+    /// Nothing waits here, and what has arrived was taken in; PO-3.
+    pub fn rest(&mut self) -> Rest {
+        self.dispatch_all();
+        if let Some(end) = self.ended {
+            return end;
+        }
+        if self.out.iter().all(Vec::is_empty) {
+            match self.termination.idle() {
+                Step::None => {}
+                Step::Pass(to, token) => self.transport.send(to, Kind::Token, token.to_bytes().to_vec()),
+                Step::Over => {
+                    self.tell_all(Kind::Over, &[]);
+                    self.ended = Some(Rest::Over);
+                    return Rest::Over;
+                }
+            }
+        }
+        self.transport.wait(NAP);
+        Rest::Look
+    }
+
+    /// This worker ends the run.
+    pub fn stop(&mut self) {
+        if self.ended.is_none() {
+            self.tell_all(Kind::Stop, &[]);
+            self.ended = Some(Rest::Stopped);
+        }
+    }
+
+    /// Something was found at this depth.
+    pub fn found(&mut self, depth: u32) {
+        if depth < self.least_depth {
+            self.least_depth = depth;
+            self.tell_all(Kind::Found, &depth.to_le_bytes());
+        }
+    }
+
+    /// The least depth at which something was found.
+    #[inline]
+    pub fn least_depth(&self) -> u32 {
+        self.least_depth
+    }
+
+    fn tell_all(&mut self, kind: Kind, bytes: &[u8]) {
+        let me = self.transport.me();
+        for to in (0..self.transport.workers()).filter(|to| *to != me) {
+            self.transport.send(to, kind, bytes.to_vec());
+        }
+    }
+
+    /// Says goodbye and waits for all others to do so; PO-4.
+    pub fn finish(&mut self) {
+        self.stop();
+        self.tell_all(Kind::Goodbye, &[]);
+        while self.gone + 1 < self.transport.workers() {
+            let _ = self.receive(|_, _| Ok::<(), ()>(()));
+            if self.gone + 1 < self.transport.workers() {
+                self.transport.wait(NAP);
+            }
+        }
+    }
+}
