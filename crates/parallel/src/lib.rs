@@ -21,6 +21,7 @@
 //! | [`Termination`] | nobody works and nothing travels |
 //! | [`Transport`] | how messages travel: [`threads`], [`simulated`], or MPI |
 
+mod cluster;
 mod distribution;
 mod parcels;
 mod post;
@@ -31,6 +32,7 @@ mod termination;
 pub mod threads;
 mod transport;
 
+pub use cluster::Cluster;
 pub use distribution::Distribution;
 pub use post::Post;
 pub use shard::Shard;

@@ -22,9 +22,8 @@ const NO_PARENT: u32 = u32::MAX;
 #[inline]
 pub(crate) fn write<B: Bound>(parcel: &Parcel<'_, B>, out: &mut Vec<u8>) {
     let Parcel { words, cells, origin, rank, flag } = *parcel;
-    let width = size_of::<B>();
     let start = out.len();
-    out.resize(start + HEAD + 8 * words.len() + width * cells.len(), 0);
+    out.resize(start + HEAD + size_of_val(words) + size_of_val(cells), 0);
     let (head, body) = out[start..].split_at_mut(HEAD);
     let parent = origin.local().unwrap_or(NO_PARENT);
     head[0..4].copy_from_slice(&parent.to_le_bytes());
