@@ -34,7 +34,7 @@ mod transport;
 
 pub use cluster::Cluster;
 pub use distribution::Distribution;
-pub use post::Post;
+pub use post::{Post, Tuning};
 pub use shard::Shard;
 pub use termination::{Termination, Token};
 pub use transport::{Kind, Message, Transport};
