@@ -101,11 +101,11 @@ pub trait Exchange<B: Bound> {
     /// Takes in what has arrived; whether anything has.
     fn receive(&mut self, each: &mut dyn FnMut(Parcel<'_, B>) -> Result<(), Halt>) -> Result<bool, Halt>;
     /// A state has been expanded. False: others have fallen behind, and no more
-    /// states are to be expanded until it says otherwise.
+    /// states are to be expanded until it says otherwise, when it is asked again
+    /// after what has arrived was taken in; it waits for that.
     fn pace(&mut self) -> bool;
-    /// Nothing waits here, or nothing is to be expanded. Returns after a while,
-    /// or when there may be news.
-    fn rest(&mut self, idle: bool) -> Rest;
+    /// Nothing waits here. Returns after a while, or when there may be news.
+    fn rest(&mut self) -> Rest;
     /// Whether another worker has ended the run.
     fn stopped(&self) -> bool;
     /// Leaves the others, for good. Where the run has not ended for all, this

@@ -1,9 +1,10 @@
 //! Batches out and in.
 //!
-//! PO-1 *Back-pressure.* Of the batches sent to one worker at most [`CREDITS`]
-//!      have not been taken in; what is made for it meanwhile is kept here, and
-//!      beyond [`FULL`] bytes nothing more is expanded. So the memory of a run is
-//!      bounded by what the lists hold and `CREDITS` batches for each pair.
+//! PO-1 *Back-pressure.* Of the batches sent to one worker at most
+//!      [`credits`](Tuning::credits) have not been taken in; what is made for it
+//!      meanwhile is kept here, and beyond [`full`](Tuning::full) bytes nothing
+//!      more is expanded. So the memory of a run is bounded by what the lists hold
+//!      and so many batches for each pair.
 //! PO-2 *No deadlock.* A worker that must not expand goes on taking in batches,
 //!      and taking one in sends nothing but a credit. So every batch is taken in
 //!      at some time, its credit arrives, and the worker that waits for it may
@@ -21,15 +22,27 @@ use crate::transport::{Kind, Message, Transport};
 use dwell_explore::{Rest, Worker};
 use std::time::Duration;
 
-/// A batch is sent when it has this many bytes. Above the usual eager limit of
-/// MPI implementations two messages become three.
-const BATCH: usize = 1 << 14;
-/// Batches on their way to one worker, at most.
-const CREDITS: u32 = 8;
-/// Bytes for one worker from which on nothing is expanded.
-const FULL: usize = 4 * BATCH;
-/// States expanded before what has been made is sent, however little.
-const PATIENCE: u32 = 32;
+/// When batches are sent, and how many.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// A batch is sent when it has this many bytes.
+    pub batch: usize,
+    /// Batches on their way to one worker, at most; at least one.
+    pub credits: u32,
+    /// Bytes for one worker from which on nothing is expanded.
+    pub full: usize,
+    /// States expanded before what has been made is sent, however little.
+    pub patience: u32,
+}
+
+impl Default for Tuning {
+    /// Above the usual eager limit of MPI implementations two messages become
+    /// three: batches stay below it.
+    fn default() -> Self {
+        Self { batch: 1 << 14, credits: 8, full: 1 << 16, patience: 32 }
+    }
+}
+
 /// How long a worker without work waits before it looks at the clock.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -37,6 +50,7 @@ const NAP: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Post<T: Transport> {
     transport: T,
+    tuning: Tuning,
     /// What is to be sent, by worker.
     out: Vec<Vec<u8>>,
     /// Batches that may be sent, by worker; PO-1.
@@ -59,12 +73,18 @@ pub struct Post<T: Transport> {
 impl<T: Transport> Post<T> {
     /// Nothing has been sent yet.
     pub fn new(transport: T) -> Self {
+        Self::tuned(transport, Tuning::default())
+    }
+
+    /// The same with other sizes of batches.
+    pub fn tuned(transport: T, tuning: Tuning) -> Self {
         let (me, workers) = (transport.me(), transport.workers());
         Self {
             out: (0..workers).map(|_| Vec::new()).collect(),
-            credits: vec![CREDITS; workers.into()],
+            credits: vec![tuning.credits; workers.into()],
             termination: Termination::new(me, workers),
             transport,
+            tuning,
             expanded: 0,
             ended: None,
             least_depth: u32::MAX,
@@ -90,7 +110,7 @@ impl<T: Transport> Post<T> {
     /// Something was added to a batch.
     #[inline]
     pub fn filled(&mut self, to: Worker) {
-        if self.out[usize::from(to)].len() >= BATCH {
+        if self.out[usize::from(to)].len() >= self.tuning.batch {
             self.dispatch(to);
         }
     }
@@ -115,14 +135,25 @@ impl<T: Transport> Post<T> {
         (0..self.transport.workers()).for_each(|to| self.dispatch(to));
     }
 
-    /// A state has been expanded. False if no other is to be: PO-1.
+    /// A state has been expanded. False if no other is to be: PO-1. Then it is
+    /// to be asked again when what has arrived was taken in; it waits for that.
     #[inline]
     pub fn pace(&mut self) -> bool {
         self.expanded += 1;
-        if self.expanded >= PATIENCE {
-            self.dispatch_all();
+        self.expanded < self.tuning.patience || self.catch_up()
+    }
+
+    #[inline(never)]
+    fn catch_up(&mut self) -> bool {
+        self.dispatch_all();
+        let full = self.out.iter().any(|batch| batch.len() >= self.tuning.full);
+        if full && self.ended.is_none() {
+            self.expanded = self.tuning.patience;
+            // A batch is full because credits are missing: they are on their way.
+            self.transport.wait(NAP);
+            return false;
         }
-        self.out.iter().all(|batch| batch.len() < FULL)
+        true
     }
 
     /// Takes in all messages that have arrived; each batch goes to `take`, with
@@ -163,14 +194,13 @@ impl<T: Transport> Post<T> {
         self.ended
     }
 
-    /// Nothing waits here, if `idle`, and what has arrived was taken in (PO-3); or
-    /// others have fallen behind.
-    pub fn rest(&mut self, idle: bool) -> Rest {
+    /// Nothing waits here, and what has arrived was taken in; PO-3.
+    pub fn rest(&mut self) -> Rest {
         self.dispatch_all();
         if let Some(end) = self.ended {
             return end;
         }
-        if idle && self.out.iter().all(Vec::is_empty) {
+        if self.out.iter().all(Vec::is_empty) {
             match self.termination.idle() {
                 Step::None => {}
                 Step::Pass(to, token) => self.transport.send(to, Kind::Token, token.to_bytes().to_vec()),
@@ -216,17 +246,25 @@ impl<T: Transport> Post<T> {
 
     /// Says goodbye and waits for all others to do so; PO-4.
     pub fn finish(&mut self) {
-        self.stop();
-        self.tell_all(Kind::Goodbye, &[]);
-        while self.gone + 1 < self.transport.workers() {
-            let _ = self.receive(|_, _| Ok::<(), ()>(()));
-            if self.gone + 1 < self.transport.workers() {
-                self.transport.wait(NAP);
-            }
+        self.leave();
+        while !self.alone() {
+            self.transport.wait(NAP);
         }
         while let Some(message) = self.later.pop() {
             self.transport.unread(message);
         }
+    }
+
+    /// Says goodbye; ends the run if it has not ended.
+    pub fn leave(&mut self) {
+        self.stop();
+        self.tell_all(Kind::Goodbye, &[]);
+    }
+
+    /// Takes in what is left; whether all others have said goodbye.
+    pub fn alone(&mut self) -> bool {
+        let _ = self.receive(|_, _| Ok::<(), ()>(()));
+        self.gone + 1 >= self.transport.workers()
     }
 }
 

@@ -61,8 +61,8 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
         self.post.pace()
     }
 
-    fn rest(&mut self, idle: bool) -> Rest {
-        self.post.rest(idle)
+    fn rest(&mut self) -> Rest {
+        self.post.rest()
     }
 
     fn stopped(&self) -> bool {
