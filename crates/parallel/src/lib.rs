@@ -24,7 +24,6 @@
 mod cluster;
 mod distribution;
 mod meeting;
-mod parcels;
 mod post;
 mod shard;
 pub mod simulated;

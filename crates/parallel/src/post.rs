@@ -13,13 +13,16 @@
 //!      nothing waits, all batches that have arrived were taken in, and none is
 //!      left to be sent. Only batches count as messages there: all others make
 //!      no work.
+//! PO-5 *Pauses.* A worker that pauses expands nothing, so it counts as idle; when
+//!      the first worker finds that all are, nothing travels. Only the first one
+//!      begins a pause, and it does not find the end of the run in one.
 //! PO-4 *Nothing is left behind.* After the end every worker says goodbye to all
 //!      others and takes in everything up to their goodbyes (TR-2). What was sent
 //!      after those is handed back, for whoever comes next.
 
 use crate::termination::{Step, Termination, Token};
 use crate::transport::{Kind, Message, Transport};
-use dwell_explore::{Rest, Worker};
+use dwell_explore::{Pausing, Rest, Worker};
 use std::time::Duration;
 
 /// When batches are sent, and how many.
@@ -64,6 +67,11 @@ pub struct Post<T: Transport> {
     gone: Worker,
     /// Messages for what comes after the run.
     later: Vec<Message>,
+    paused: bool,
+    pause_wanted: bool,
+    part_wanted: bool,
+    /// One that was asked for.
+    part: Option<Vec<u8>>,
     /// Batches and bytes sent.
     pub batches: u64,
     /// Bytes of states sent.
@@ -90,6 +98,10 @@ impl<T: Transport> Post<T> {
             least_depth: u32::MAX,
             gone: 0,
             later: Vec::new(),
+            paused: false,
+            pause_wanted: false,
+            part_wanted: false,
+            part: None,
             batches: 0,
             bytes: 0,
         }
@@ -183,6 +195,11 @@ impl<T: Transport> Post<T> {
                 }
                 Kind::Goodbye => self.gone += 1,
                 Kind::Result => self.later.push(message),
+                Kind::Pause if self.transport.me() == 0 => self.pause_wanted = true,
+                Kind::Pause => self.paused = true,
+                Kind::GoOn => self.paused = false,
+                Kind::Part if self.transport.me() == 0 => self.part = Some(message.bytes),
+                Kind::Part => self.part_wanted = true,
             }
         }
         Ok(any)
@@ -204,6 +221,7 @@ impl<T: Transport> Post<T> {
             match self.termination.idle() {
                 Step::None => {}
                 Step::Pass(to, token) => self.transport.send(to, Kind::Token, token.to_bytes().to_vec()),
+                Step::Over if self.paused => return Rest::Quiet,
                 Step::Over => {
                     self.tell_all(Kind::Over, &[]);
                     self.ended = Some(Rest::Over);
@@ -213,6 +231,56 @@ impl<T: Transport> Post<T> {
         }
         self.transport.wait(NAP);
         Rest::Look
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> Worker {
+        self.transport.workers()
+    }
+
+    /// The first worker pauses everybody; others ask it to. PO-5.
+    pub fn pause(&mut self) {
+        if self.transport.me() != 0 {
+            self.transport.send(0, Kind::Pause, Vec::new());
+            return;
+        }
+        (self.paused, self.pause_wanted) = (true, false);
+        self.tell_all(Kind::Pause, &[]);
+        self.termination.start_again();
+    }
+
+    /// How this worker stands to a pause.
+    #[inline]
+    pub fn pausing(&self) -> Pausing {
+        match (self.paused, self.part_wanted, self.pause_wanted) {
+            (true, true, _) => Pausing::PartWanted,
+            (true, false, _) => Pausing::Paused,
+            (false, _, true) => Pausing::Wanted,
+            (false, _, false) => Pausing::No,
+        }
+    }
+
+    /// The first worker asks another one for its next part.
+    pub fn ask_part(&mut self, of: Worker) {
+        self.transport.send(of, Kind::Part, Vec::new());
+    }
+
+    /// Answers the first worker.
+    pub fn give_part(&mut self, bytes: Vec<u8>) {
+        self.part_wanted = false;
+        self.transport.send(0, Kind::Part, bytes);
+    }
+
+    /// The part that was asked for, if it has arrived.
+    pub fn take_part(&mut self) -> Option<Vec<u8>> {
+        self.part.take()
+    }
+
+    /// The first worker ends the pause.
+    pub fn go_on(&mut self) {
+        self.paused = false;
+        self.tell_all(Kind::GoOn, &[]);
+        self.termination.start_again();
     }
 
     /// This worker ends the run.
