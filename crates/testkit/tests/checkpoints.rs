@@ -13,7 +13,7 @@ use dwell_testkit::plans;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -204,4 +204,54 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_run() {
     let report = Session::new(&model, 1).on_disk(disk).check(&question, &plan, Control::default());
     assert_eq!(report.verdict, Verdict::Satisfied);
     assert!(report.checkpoint_failed.unwrap().starts_with("cannot write the checkpoint "));
+}
+
+/// What several workers wrote down goes on with any number of them: the same
+/// verdict, the same states, a trace across all runs.
+#[test]
+fn several_workers_go_on_as_more_or_fewer() {
+    let file = file("workers.checkpoint");
+    let mut slices = 0;
+    for (family, size, labels) in
+        [("fischer", 5, &["cs5"][..]), ("fischer", 5, &["cs1", "cs2"]), ("csmacd", 5, &["collision"])]
+    {
+        let model = model(family, size);
+        let questions = [Question::space(), Question::labels(&model, labels).unwrap_or(Question::space())];
+        for (question, order) in questions.iter().zip(["auto", "depth"]) {
+            let plan = |threads| {
+                let mut options = Options { threads, trace: Some(TraceKind::Some), ..Options::default() };
+                options.set("order", order).unwrap();
+                options.plan(&model, question).unwrap()
+            };
+            let whole = check(&model, question, &plan(1), Control::default());
+            let checkpoint = Some((file.clone(), Duration::from_secs(3600)));
+            for number in 0.. {
+                let resume = (number > 0).then(|| file.clone());
+                let disk = Disk { checkpoint: checkpoint.clone(), resume, ..Disk::default() };
+                // Longer and longer, so that there is an end on any machine.
+                let deadline = Some(Instant::now() + Duration::from_millis(2 << number));
+                let limits = Limits { deadline, ..Limits::default() };
+                let mut session = Session::new(&model, 1).on_disk(disk);
+                let plan = plan([2, 3, 5, 2][number % 4]);
+                let report = session.check(question, &plan, Control { limits, observer: None });
+                slices += 1;
+                if report.verdict == Verdict::Unknown {
+                    assert!(report.why.as_deref().unwrap().contains("--resume"), "{:?}", report.why);
+                    continue;
+                }
+                assert_eq!(
+                    report.verdict, whole.verdict,
+                    "{family} {size} {}: {:?}",
+                    question.formula, report.why
+                );
+                assert_eq!(report.trace.is_some(), whole.trace.is_some(), "{family} {size}");
+                if whole.trace.is_none() {
+                    assert_eq!(report.stats.stored, whole.stats.stored, "{family} {size}");
+                    assert!(report.stats.visited >= whole.stats.stored, "{family} {size}");
+                }
+                break;
+            }
+        }
+    }
+    assert!(slices > 10, "{slices}");
 }

@@ -113,7 +113,10 @@ where
                 }
             }
         }
-        // Written down: now the limit counts.
+        // Written down, and not just read back: now the limit counts.
+        if parts.nodes.is_none() {
+            return Ok(());
+        }
         work.stopping.take().map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
     }
 
