@@ -8,7 +8,7 @@ use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
-use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
+use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render_within};
 use dwell_engine::{
     Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report,
     Session, Switch, TraceKind, Verdict,
@@ -118,7 +118,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         } else {
             show(text, &asked.diagnostics);
             show(failed_in, &failure);
-            print(&text::report(&model, &report, show_traces));
+            print(&text::report(&model, &asked, &report, show_traces));
         }
         let interrupted = report.interrupted;
         reports.push(report);
@@ -128,6 +128,8 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     }
     if as_json {
         print(&json::document(&model, path, &reports, findings));
+    } else if reports.len() > 1 {
+        print(&text::summary(&reports));
     }
     if let Err(message) = write_trace(matches, &model, &reports) {
         // The answer is out already: with --json a second document would spoil it.
@@ -199,6 +201,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
     let lints = matches.get_one::<String>("warnings").is_some_and(|which| which == "all");
     let load_options =
         LoadOptions { out_of_range: options.out_of_range, overflow: options.overflow, defines, lints };
+    input::fits(path, matches.get_one::<u64>("memory").copied())?;
     let (source, model) = match load(path, format, &load_options) {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),
@@ -274,13 +277,15 @@ const SHOWN: usize = 20;
 
 /// Shows diagnostics at their places in the source.
 pub fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
+    let terminal = terminal_size::terminal_size_of(std::io::stderr());
+    let columns = terminal.map_or(usize::MAX, |(width, _)| width.0.into());
     let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
     let (mut errors, mut warnings) = (0, 0);
     for diagnostic in diagnostics {
         let count = if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings };
         *count += 1;
         if *count <= SHOWN {
-            complain(&render(diagnostic, source, colour));
+            complain(&render_within(diagnostic, source, colour, columns));
         }
     }
     let hidden = (errors + warnings) - (errors.min(SHOWN) + warnings.min(SHOWN));

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod args;
+mod bug;
 mod check;
 mod convert;
 mod generate;
@@ -14,7 +15,7 @@ mod simulate;
 mod text;
 mod trace;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// What scripts rely on.
@@ -32,6 +33,7 @@ pub(crate) mod exit {
 }
 
 fn main() -> ExitCode {
+    bug::report_panics();
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -58,10 +60,18 @@ fn main() -> ExitCode {
 }
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no
-/// mistake of ours.
+/// mistake of ours; an answer that is lost for another reason (`> /dev/full`)
+/// must not look like one, so that is the end.
 pub(crate) fn print(text: &str) {
     let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Err(error) => {
+            complain(&format!("error: cannot write standard output: {error}\n"));
+            std::process::exit(exit::BAD.into());
+        }
+    }
 }
 
 /// Writes to standard error.
