@@ -3,18 +3,18 @@
 use crate::input::{self, InputError, load};
 use crate::progress::Progress;
 use crate::questions::questions;
+use crate::show::show;
 use crate::trace::{self, JsonTrace};
 use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
-use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render_within};
+use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
 use dwell_engine::{
     Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report,
     Session, Switch, TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -217,7 +217,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
 }
 
 /// The first Ctrl-C asks the run to stop, the second ends the process.
-fn catch_signals() -> Arc<AtomicBool> {
+pub fn catch_signals() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // Order matters: armed by the first signal, the shutdown acts on the second.
@@ -232,6 +232,19 @@ fn catch_signals() -> Arc<AtomicBool> {
     cancel
 }
 
+/// What `--timeout` and `--memory` allow from now on.
+pub fn limits(matches: &ArgMatches, cancel: &Arc<AtomicBool>) -> Limits {
+    let timeout = matches.get_one::<Duration>("timeout");
+    // Without a limit the system would end the process without a word.
+    let memory = matches.get_one::<u64>("memory").copied();
+    Limits {
+        deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
+        memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
+        cancel: Arc::clone(cancel),
+        ..Limits::default()
+    }
+}
+
 fn ask(
     matches: &ArgMatches,
     session: &mut Session<'_>,
@@ -239,15 +252,7 @@ fn ask(
     plan: &Plan,
     cancel: &Arc<AtomicBool>,
 ) -> Report {
-    let timeout = matches.get_one::<Duration>("timeout");
-    // Without a limit the system would end the process without a word.
-    let memory = matches.get_one::<u64>("memory").copied();
-    let limits = Limits {
-        deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
-        memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
-        cancel: Arc::clone(cancel),
-        ..Limits::default()
-    };
+    let limits = limits(matches, cancel);
     let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
     let observer = progress.as_mut().map(|p| p as &mut dyn Observer);
     let report = session.check(question, plan, Control { limits, observer });
@@ -270,28 +275,6 @@ fn failure(report: &Report) -> Option<Diagnostic> {
         span: failure.span,
         help: None,
     })
-}
-
-/// Most errors, and most warnings, that are shown: a file that is no model has millions.
-const SHOWN: usize = 20;
-
-/// Shows diagnostics at their places in the source.
-pub fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
-    let terminal = terminal_size::terminal_size_of(std::io::stderr());
-    let columns = terminal.map_or(usize::MAX, |(width, _)| width.0.into());
-    let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
-    let (mut errors, mut warnings) = (0, 0);
-    for diagnostic in diagnostics {
-        let count = if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings };
-        *count += 1;
-        if *count <= SHOWN {
-            complain(&render_within(diagnostic, source, colour, columns));
-        }
-    }
-    let hidden = (errors + warnings) - (errors.min(SHOWN) + warnings.min(SHOWN));
-    if hidden > 0 {
-        complain(&format!("note: {hidden} more are not shown\n"));
-    }
 }
 
 fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Result<(), String> {

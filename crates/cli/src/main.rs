@@ -11,6 +11,8 @@ mod input;
 mod json;
 mod progress;
 mod questions;
+mod sanity;
+mod show;
 mod simulate;
 mod text;
 mod trace;

@@ -51,10 +51,7 @@ pub fn zeno_candidates(network: &Network, may_be_taken: impl Fn(u32, u32) -> boo
         }
     }
     let open = local.cycles.iter().enumerate().filter(|(number, _)| !covered.has(*number as u32));
-    Zeno {
-        candidates: open.map(|(_, cycle)| cycle.clone()).collect(),
-        unlisted: local.unlisted().collect(),
-    }
+    Zeno { candidates: open.map(|(_, cycle)| cycle.clone()).collect(), unlisted: local.unlisted().collect() }
 }
 
 /// What edges do with clocks.
@@ -176,7 +173,8 @@ mod tests {
 
     #[test]
     fn partners_that_take_time_are_enough() {
-        let text = "edge:P:l:l:a\nprocess:Q\nlocation:Q:q{initial:}\nedge:Q:q:q:a{provided: y>=2 : do: y=0}\n";
+        let text =
+            "edge:P:l:l:a\nprocess:Q\nlocation:Q:q{initial:}\nedge:Q:q:q:a{provided: y>=2 : do: y=0}\n";
         assert_eq!(candidates(text), ["P: l -> l"], "nothing makes them meet");
         assert!(candidates(&format!("{text}sync:P@a:Q@a\n")).is_empty());
         // One partner of two that does not.

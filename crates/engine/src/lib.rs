@@ -36,6 +36,7 @@ mod question;
 mod refusals;
 mod report;
 mod run;
+mod sanity;
 mod session;
 mod stages;
 mod stored;
@@ -67,6 +68,7 @@ pub use plan::{
 pub use question::Question;
 pub use report::{Report, Reused, Verdict};
 pub use run::{Control, check};
+pub use sanity::{Sanity, sanity};
 pub use session::Session;
 pub use stored::{StoredState, UniqueParts, stored_states, unique_parts};
 pub use table::Table;

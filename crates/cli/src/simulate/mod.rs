@@ -8,9 +8,10 @@ mod session;
 mod show;
 
 use crate::args::MEANING;
-use crate::check::{Refusal, describe, refuse, refused, show as show_diagnostics};
+use crate::check::{Refusal, describe, refuse, refused};
 use crate::exit;
 use crate::input::{InputError, load};
+use crate::show::show as show_diagnostics;
 use clap::ArgMatches;
 use dwell_engine::simulate::{Fault, Mode, Simulation};
 use dwell_engine::syntax::SourceFile;
