@@ -19,7 +19,10 @@ pub fn report_panics() {
 
 fn sentence(info: &PanicHookInfo<'_>) -> String {
     let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
-    let what = info.payload_as_str().unwrap_or("something impossible happened");
+    let payload = info.payload();
+    let what = payload.downcast_ref::<&str>().copied();
+    let what = what.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let what = what.unwrap_or("something impossible happened");
     let what = what.lines().map(str::trim).collect::<Vec<_>>().join(", ");
     format!(
         "this is a bug in dwell: {what}{place}; there is no answer. Please report it with the model and the \

@@ -61,14 +61,20 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes to standard output. A reader that has gone away (`| head`) is no
-/// mistake of ours; an answer that is lost for another reason (`> /dev/full`)
-/// must not look like one, so that is the end.
+/// Writes to standard output.
 pub(crate) fn print(text: &str) {
+    // What is left to do, such as writing a trace, is done without a reader too.
+    let _ = is_read(text);
+}
+
+/// Writes to standard output. A reader that has gone away (`| head`) is no
+/// mistake of ours: false. An answer that is lost for another reason
+/// (`> /dev/full`) must not look like one, so that is the end.
+pub(crate) fn is_read(text: &str) -> bool {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Ok(()) => true,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => false,
         Err(error) => {
             complain(&format!("error: cannot write standard output: {error}\n"));
             std::process::exit(exit::BAD.into());

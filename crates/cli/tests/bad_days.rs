@@ -112,8 +112,10 @@ fn a_model_of_200_megabytes() {
         &ran,
         "large.xml has 200.0 MiB, and the whole process may have 100.0 MiB; give a larger --memory",
     );
-    let ran = dwell(&folder, &["check", "large.xml", "--only", "2"]);
+    let ran = dwell(&folder, &["check", "large.xml", "--only", "2", "--memory", "2GiB"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
+    let note = "note: large.xml has 200.0 MiB; reading it may take 5.86 GiB, and there may be 2.00 GiB\n";
+    assert_eq!(ran.err, note);
     std::fs::remove_file(folder.join("large.xml")).expect("removed");
 }
 
@@ -185,7 +187,13 @@ fn a_full_disk() {
     assert_eq!(ran.err, "error: cannot write /dev/full: No space left on device (os error 28)\n");
     // Standard output itself: an answer that nobody gets is none.
     let convert = ["convert", "twins.xta", "--to", "xml"];
-    for args in [&ask[..], &[&ask[..], &["--json"]].concat(), &convert, &["generate", "fischer"]] {
+    for args in [
+        &ask[..],
+        &[&ask[..], &["--json"]].concat(),
+        &convert,
+        &["generate", "fischer"],
+        &["simulate", "twins.xta"],
+    ] {
         let mut command = common::command(&folder, args);
         let ran = Ran::new(command.stdout(full()).output().expect("the program runs"));
         assert_eq!(ran.code, 2, "{args:?}");

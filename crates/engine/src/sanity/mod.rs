@@ -92,7 +92,7 @@ fn explore(model: &Model, seen: &mut Seen, control: Control<'_>) -> Sanity {
     };
     let transitions = Transitions::new(system);
     let mut run = Run::new(model, &transitions, &question, control.limits);
-    run.facts = Cow::Owned(system.facts.symmetric()); // SV-2
+    run.facts = Cow::Owned(system.facts.symmetric()); // SN-2
     run.observer = control.observer.map(|observer| Box::new(Watching(observer)) as Box<dyn Observer>);
     let stepper = Stepper { system, transitions: &transitions, zones: &zones };
     let survey = Box::new(Survey::new(stepper, seen));

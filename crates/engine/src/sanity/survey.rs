@@ -4,15 +4,15 @@
 //! It is a goal that is never met: the loop shows it every state that is
 //! expanded, and need not know about it.
 //!
-//! SV-1 A location or an edge that no expanded state has, or takes, is never
+//! SN-1 A location or an edge that no expanded state has, or takes, is never
 //!      reached, or taken: the states of a complete exploration simulate all
 //!      others.
-//! SV-2 An edge is *stopped* where its guard and those of its partners hold and
+//! SN-2 An edge is *stopped* where its guard and those of its partners hold and
 //!      the invariant of its target does not, once the updates are done. Zones
 //!      are widened, so this asks for bounds that are the same in both
 //!      directions (`ClockFacts::symmetric`): all clock values of a widened zone
 //!      then have the same guards and invariants as some that are reached.
-//! SV-3 What fails while running is left to the loop, which stops there.
+//! SN-3 What fails while running is left to the loop, which stops there.
 
 use dwell_explore::{Goal, Halt, Met, ZoneOf};
 use dwell_model::code::{ClockReset, Machine};
@@ -107,7 +107,7 @@ impl<'s, B: Bound> Survey<'s, B> {
         Ok(())
     }
 
-    /// SV-2
+    /// SN-2
     fn look_for_stops(&mut self, participants: &[Participant]) -> Result<(), ZoneFault> {
         let Stepper { system, zones, .. } = self.stepper;
         let from = &mut self.state.discrete;
@@ -165,7 +165,7 @@ impl<B: Bound> Goal<B> for Survey<'_, B> {
             self.state.discrete.copy_from(state);
             for index in new {
                 match self.look(moves.get(index)) {
-                    Ok(()) | Err(ZoneFault::Runtime(_)) => {} // SV-3
+                    Ok(()) | Err(ZoneFault::Runtime(_)) => {} // SN-3
                     Err(other) => return Err(other.into()),
                 }
             }
