@@ -131,6 +131,8 @@ fn a_query_with_a_typo() {
     refused_query(&ask("E< P(1).critical"), &["error["]);
     refused_query(&ask("A[] P(9).critical"), &["error["]);
     refused_query(&ask(""), &["error["]);
+    let ran = dwell(&examples(), &["check", "train-gate.xml", "-q", "E<> Bridge.free"]);
+    refused_query(&ran, &["process `Bridge` is not declared", "the processes are `Train`, `Gate`"]);
     // The others are answered.
     let two = ["check", "fischer.xml", "-q", "E<> P(1).critcal", "-q", "E<> P(1).critical"];
     let ran = dwell(&examples(), &two);

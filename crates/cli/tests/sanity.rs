@@ -233,3 +233,18 @@ fn what_one_process_uses_is_used() {
         found.iter().map(|f| (f["code"].as_str().unwrap(), f["line"].as_u64().unwrap())).collect();
     assert_eq!(told, [("unreachable-location", 3)], "{found:#?}");
 }
+
+/// Where clocks stand still there are zones with more values than can be
+/// reached: nothing is said about invariants there.
+#[test]
+fn invariants_and_stopwatches() {
+    let model = |invariant: &str| {
+        format!(
+            "process P() {{\n  clock x;\n  state a{invariant}, b {{ x <= 2 }};\n  init a;\n  trans a -> b {{ }};\n}}\n\
+             system P;\n"
+        )
+    };
+    let stopped = |ran: &Ran| ran.out.contains("stopped-by-invariant");
+    assert!(stopped(&look("sanity-runs", "m.xta", &model(""), &["--json"])));
+    assert!(!stopped(&look("sanity-stands", "m.xta", &model(" { x' == 0 }"), &["--json"])));
+}

@@ -183,6 +183,18 @@ mod tests {
     }
 
     #[test]
+    fn processes_with_too_many_cycles_are_named() {
+        let mut text = "system:s\nevent:a\nprocess:P\n".to_owned();
+        (0..11).for_each(|l| {
+            text += &format!("location:P:l{l}{{{}}}\n", if l == 0 { "initial:" } else { "" });
+        });
+        (0..11).for_each(|l| text += &format!("edge:P:l{l}:l{}:a\n", (l + 1) % 11).repeat(2));
+        let network = tchecker::load(&text).0.expect("a correct model");
+        let found = zeno_candidates(&network, |_, _| true);
+        assert_eq!((found.candidates.len(), found.unlisted), (0, vec![0]));
+    }
+
+    #[test]
     fn cycles_of_edges_that_are_never_taken_do_not_count() {
         let text = format!("{HEAD}edge:P:l:l:a\nedge:P:m:m:a\nedge:P:l:m:b\n");
         let network = tchecker::load(&text).0.expect("a correct model");

@@ -164,9 +164,12 @@ impl Context {
             Wanted::Process => (codes::UNKNOWN_PROCESS, "process "),
         };
         let near = self.owner_of(name, wanted).or_else(|| self.nearest(name, wanted));
+        let processes = if wanted == Wanted::Process { self.process_names() } else { None };
         let report = self.out.error(code, span, format!("{what}`{name}` is not declared"));
         if let Some(near) = near {
             report.help(format!("did you mean {near}?"));
+        } else if let Some(names) = processes {
+            report.help(format!("the processes are {names}"));
         } else if name == "cost" {
             report.help("costs of priced models are not part of this language: declare a `hybrid clock`");
         }
@@ -192,6 +195,15 @@ impl Context {
             called.push("that of another process".into());
         }
         (!called.is_empty()).then(|| called.join(" or "))
+    }
+
+    /// The processes of the system, if they are few.
+    fn process_names(&self) -> Option<String> {
+        /// Most processes that are named.
+        const NAMED: usize = 8;
+        let names: Vec<String> =
+            self.processes.iter().take(NAMED + 1).map(|process| format!("`{}`", process.name)).collect();
+        (1..=NAMED).contains(&names.len()).then(|| names.join(", "))
     }
 
     /// The visible name nearest to a misspelt one, of the kind that is wanted.
