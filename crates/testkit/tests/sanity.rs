@@ -5,13 +5,15 @@
 //! else knows, or a copy of it leads to a place without an invariant.
 
 use dwell_base::Rng;
-use dwell_engine::{Control, Model, Sanity, sanity};
+use dwell_engine::limits::Limits;
+use dwell_engine::{Control, Format, LoadOptions, Model, Options, Question, Sanity, Verdict, check, sanity};
 use dwell_model::expr::{ClockConstraint, Expr, Guard, Place, Relation, Stmt};
-use dwell_model::property::Formula;
+use dwell_model::property::{Formula, Property};
 use dwell_model::{Edge, Location, LocationId, LocationKind, Network, ProcessId, Span, Sync, Var, VarId};
 use dwell_oracle::{explore, explore_with};
 use dwell_testkit::random::{Config, describe, network};
 use dwell_testkit::seeds::{reproducing, seeds};
+use dwell_testkit::shared;
 use std::collections::BTreeSet;
 
 /// Random networks of a test in the default run.
@@ -199,4 +201,55 @@ fn stopped_as_by_regions() {
     }
     println!("{compared} edges, {stops} stopped");
     assert!(reproducing() || (compared > 300 && stops > 50), "{compared} {stops}");
+}
+
+/// Of every so many models of the folder, one.
+const EVERY: usize = 30;
+
+/// Most states of an exploration of one of them.
+const VISITS: u64 = 1_000;
+
+/// Other people's models: what is said to be never reached is asked for, with
+/// the plan that queries have.
+#[test]
+fn models_of_other_people() {
+    let Some(root) = shared::models("uppaal") else { return };
+    let mut files: Vec<_> =
+        std::fs::read_dir(root).expect("a folder").map(|e| e.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "xml"));
+    files.sort();
+    let limits = || Limits { visits: Some(VISITS), memory_bytes: Some(2 << 30), ..Limits::default() };
+    let (mut complete, mut asked) = (0, 0);
+    for file in files.iter().step_by(EVERY) {
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let options = LoadOptions { lints: true, ..LoadOptions::default() };
+        let Ok(model) = Model::read(&text, Format::Xml, &options) else { continue };
+        // What is asserted of zones takes cubic time.
+        if model.network().clocks.len() > 20 {
+            continue;
+        }
+        let found = sanity(&model, Control { limits: limits(), observer: None });
+        assert!(found.findings.iter().all(|d| d.span.end as usize <= text.len()), "{}", file.display());
+        let why = found.unfinished.unwrap_or_default();
+        assert!(!why.contains("bug in dwell"), "{}: {why}", file.display());
+        complete += u64::from(why.is_empty());
+        let unreached = found.findings.iter().filter(|d| d.code == "unreachable-location").map(|d| d.span);
+        let unreached: BTreeSet<Span> = unreached.collect();
+        for (p, process) in model.network().processes.iter().enumerate() {
+            for (l, location) in
+                process.locations.iter().enumerate().filter(|(_, l)| unreached.contains(&l.span))
+            {
+                let at = Expr::At(ProcessId::new(p), LocationId::new(l));
+                let property = Property::Possibly(Formula::Discrete(at));
+                let question = Question::property(&model, "reached", property, model.network());
+                let plan = Options::default().plan(&model, &question).expect("a plan");
+                let report = check(&model, &question, &plan, Control { limits: limits(), observer: None });
+                let place = format!("{}: {} of {}", file.display(), location.name, process.name);
+                assert!(matches!(report.verdict, Verdict::NotSatisfied | Verdict::Unknown), "{place}");
+                asked += u64::from(report.verdict == Verdict::NotSatisfied);
+            }
+        }
+    }
+    println!("{complete} explored, {asked} locations asked for");
+    assert!(complete > 5 && asked > 5, "{complete} {asked}");
 }

@@ -91,11 +91,11 @@ fn explore(model: &Model, seen: &mut Seen, control: Control<'_>) -> Sanity {
         Err(why) => return Sanity { unfinished: Some(why), ..explored },
     };
     let transitions = Transitions::new(system);
-    let mut run = Run::new(model, &transitions, &question, control.limits);
+    let mut run = Run::new(model, &transitions, &question, control.limits.clone());
     run.facts = Cow::Owned(system.facts.symmetric()); // SN-2
     run.observer = control.observer.map(|observer| Box::new(Watching(observer)) as Box<dyn Observer>);
     let stepper = Stepper { system, transitions: &transitions, zones: &zones };
-    let survey = Box::new(Survey::new(stepper, seen));
+    let survey = Box::new(Survey::new(stepper, seen, control.limits));
     let ended = run.pipeline(&plan, stepper, SharedZones::default(), Inclusion, survey, None);
     let report = run.report(ended, &plan);
     explored.stats = report.stats;

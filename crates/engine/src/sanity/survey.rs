@@ -14,6 +14,7 @@
 //!      then have the same guards and invariants as some that are reached.
 //! SN-3 What fails while running is left to the loop, which stops there.
 
+use dwell_base::limits::Limits;
 use dwell_explore::{Goal, Halt, Met, ZoneOf};
 use dwell_model::code::{ClockReset, Machine};
 use dwell_model::{Network, OutOfRange};
@@ -46,6 +47,8 @@ impl Seen {
 pub(super) struct Survey<'s, B: Bound> {
     stepper: Stepper<'s, B>,
     seen: &'s mut Seen,
+    /// Looked at between two moves: with many clocks one takes a while.
+    limits: Limits,
     /// Edges whose target has an invariant, by process.
     may_stop: Vec<Vec<bool>>,
     state: SymbolicState<B>,
@@ -58,7 +61,7 @@ pub(super) struct Survey<'s, B: Bound> {
 }
 
 impl<'s, B: Bound> Survey<'s, B> {
-    pub fn new(stepper: Stepper<'s, B>, seen: &'s mut Seen) -> Self {
+    pub fn new(stepper: Stepper<'s, B>, seen: &'s mut Seen, limits: Limits) -> Self {
         let system = stepper.system;
         let dim = system.zone_dimension();
         let has_invariant = |process: &dwell_model::Process| {
@@ -75,6 +78,7 @@ impl<'s, B: Bound> Survey<'s, B> {
         Self {
             stepper,
             seen,
+            limits,
             may_stop: system.network.processes.iter().map(has_invariant).collect(),
             state,
             moves: Moves::default(),
@@ -164,6 +168,9 @@ impl<B: Bound> Goal<B> for Survey<'_, B> {
         if found.is_ok() && !new.is_empty() && zone(&mut self.state.zone)? {
             self.state.discrete.copy_from(state);
             for index in new {
+                if let Some(stop) = self.limits.interrupted() {
+                    return Err(Halt::Stop(stop));
+                }
                 match self.look(moves.get(index)) {
                     Ok(()) | Err(ZoneFault::Runtime(_)) => {} // SN-3
                     Err(other) => return Err(other.into()),
