@@ -1,7 +1,9 @@
-//! `dwell analyse`: what can be said of a model without exploring it.
+//! `dwell analyse`: what can be said of a model without being asked about it.
 
-use crate::check::{Refusal, describe, refuse_input, show};
+use crate::check::{Refusal, describe, refuse_input};
 use crate::input::{self, InputError, load};
+use crate::sanity::{self, SanityFacts};
+use crate::show::show;
 use crate::{exit, json, print};
 use clap::ArgMatches;
 use dwell_engine::covering_sets::{
@@ -24,34 +26,62 @@ pub fn run(matches: &ArgMatches) -> u8 {
 fn analysed(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let format = matches.get_one::<String>("input-format").map(String::as_str);
     let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
-    let (source, model) = match load(path, format, &LoadOptions { defines, ..LoadOptions::default() }) {
+    let lints = matches.get_flag("sanity");
+    input::fits(path, matches.get_one::<u64>("memory").copied())?;
+    let (source, model) = match load(path, format, &LoadOptions { defines, lints, ..LoadOptions::default() })
+    {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),
         Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
-    let seed = *matches.get_one::<u64>("seed").expect("has a default");
     let proposed = match matches.get_one::<String>("cover-set") {
         None => None,
         Some(file) => Some(proposed(file, &model)?),
     };
+    let as_json = matches.get_flag("json");
+    let covering = (matches.get_flag("covering") || proposed.is_some())
+        .then(|| covering(matches, &source, &model, proposed.as_ref()));
+    // The warnings of the model are among what sanity finds.
+    let sane = matches.get_flag("sanity").then(|| sanity::look(matches, &model));
+    let findings = sane.as_ref().map_or(model.warnings(), |sane| &sane.findings);
+    if as_json {
+        let document = Document {
+            dwell: env!("CARGO_PKG_VERSION"),
+            model: path.to_owned(),
+            covering,
+            sanity: sane.as_ref().map(SanityFacts::new),
+            diagnostics: json::findings(&source, findings, |span| model.path(span)),
+        };
+        print(&json::to_text(&document));
+    } else {
+        if sane.is_none() {
+            show(&source, findings);
+        }
+        covering.iter().for_each(|facts| print(&text(facts, &source)));
+        sane.iter().for_each(|sane| print(&sanity::text(sane, &source)));
+    }
+    Ok(match (&proposed, &sane) {
+        (Some(Proposed { uncovered: Some(_), .. }), _) => exit::NOT_SATISFIED,
+        (_, Some(sane)) => sanity::exit_code(sane),
+        _ => exit::SATISFIED,
+    })
+}
+
+/// Cycles and covering sets.
+fn covering(
+    matches: &ArgMatches,
+    source: &SourceFile,
+    model: &Model,
+    proposed: Option<&Proposed>,
+) -> CoveringFacts {
+    let seed = *matches.get_one::<u64>("seed").expect("has a default");
     // Walking needs a meaning that we know.
     let coefficients = match model.refusals() {
         [] => random_walk(model.system(), seed),
         _ => Coefficients::uniform(model.network()).with_seed(seed),
     };
     let found = build(model.network(), &coefficients);
-    let facts = Facts { model: &model, source: &source, coefficients: &coefficients, found: &found };
-    let document = facts.document(path, proposed.as_ref());
-    if matches.get_flag("json") {
-        print(&json::to_text(&document));
-    } else {
-        show(&source, model.warnings());
-        print(&text(&document, &source));
-    }
-    Ok(match proposed {
-        Some(Proposed { uncovered: Some(_), .. }) => exit::NOT_SATISFIED,
-        _ => exit::SATISFIED,
-    })
+    Facts { model, source, coefficients: &coefficients, found: &found }.told(proposed)
 }
 
 /// A set of the user, and the cycles that it leaves.
@@ -74,7 +104,10 @@ fn proposed(file: &str, model: &Model) -> Result<Proposed, String> {
 struct Document {
     dwell: &'static str,
     model: String,
-    covering: CoveringFacts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covering: Option<CoveringFacts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sanity: Option<SanityFacts>,
     diagnostics: Vec<json::Finding>,
 }
 
@@ -137,7 +170,7 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn document(&self, path: &str, proposed: Option<&Proposed>) -> Document {
+    fn told(&self, proposed: Option<&Proposed>) -> CoveringFacts {
         let (model, found) = (self.model, self.found);
         let network = model.network();
         let process = |(process, count): (&dwell_engine::model_ir::Process, &CycleCount)| ProcessFacts {
@@ -155,26 +188,21 @@ impl Facts<'_> {
             set: set.iter().map(|(p, e)| edge_name(network, p, e)).collect(),
         };
         let entries = entry_points(network);
-        Document {
-            dwell: env!("CARGO_PKG_VERSION"),
-            model: path.to_owned(),
-            covering: CoveringFacts {
-                seed: self.coefficients.seed,
-                processes: network.processes.iter().zip(&found.cycles).map(process).collect(),
-                entry_points: set("entry points", &entries, self.coefficients.sum(&entries)),
-                heuristics: found.candidates.iter().map(|(h, s, sum)| set(h.name(), s, *sum)).collect(),
-                found_by: found.found_by.name(),
-                sum: found.sum,
-                edges: found.set.iter().map(|(p, e)| self.edge(p, e)).collect(),
-                proposed: proposed.map(|proposed| ProposedFacts {
-                    file: proposed.file.clone(),
-                    edges: proposed.set.len(),
-                    sum: self.coefficients.sum(&proposed.set),
-                    covering: proposed.uncovered.is_none(),
-                    uncovered: proposed.uncovered.clone().unwrap_or_default(),
-                }),
-            },
-            diagnostics: json::findings(self.source, model.warnings(), |span| model.path(span)),
+        CoveringFacts {
+            seed: self.coefficients.seed,
+            processes: network.processes.iter().zip(&found.cycles).map(process).collect(),
+            entry_points: set("entry points", &entries, self.coefficients.sum(&entries)),
+            heuristics: found.candidates.iter().map(|(h, s, sum)| set(h.name(), s, *sum)).collect(),
+            found_by: found.found_by.name(),
+            sum: found.sum,
+            edges: found.set.iter().map(|(p, e)| self.edge(p, e)).collect(),
+            proposed: proposed.map(|proposed| ProposedFacts {
+                file: proposed.file.clone(),
+                edges: proposed.set.len(),
+                sum: self.coefficients.sum(&proposed.set),
+                covering: proposed.uncovered.is_none(),
+                uncovered: proposed.uncovered.clone().unwrap_or_default(),
+            }),
         }
     }
 
@@ -194,8 +222,7 @@ impl Facts<'_> {
 
 /// The same for people. The lines of the chosen set can be put into a file for
 /// `--cover-set` as they are.
-fn text(document: &Document, source: &SourceFile) -> String {
-    let facts = &document.covering;
+fn text(facts: &CoveringFacts, source: &SourceFile) -> String {
     let mut text = String::new();
     let width = |names: &mut dyn Iterator<Item = &str>| names.map(|n| n.chars().count()).max().unwrap_or(0);
     let names = width(&mut facts.processes.iter().map(|p| p.name.as_str()).chain(["process"]));

@@ -96,16 +96,8 @@ fn check() -> Command {
                 .value_name("FILE")
                 .help("Write the trace of the last query that has one there, as JSON if the name ends in .json and as text otherwise"),
         )
-        .arg(
-            Arg::new("timeout")
-                .long("timeout")
-                .value_name("TIME")
-                .value_parser(units::duration)
-                .help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"),
-        )
-        .arg(Arg::new("memory").long("memory").value_name("SIZE").value_parser(units::size).help(
-            "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
-        ))
+        .arg(timeout().help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"))
+        .arg(memory())
         .args(disk())
         .arg(input_format())
         .arg(
@@ -120,14 +112,28 @@ fn check() -> Command {
         .arg(flag("deny-warnings", "Warnings of the model are errors"))
         .arg(flag("json", "One JSON document on standard output and nothing else there"))
         .arg(flag("explain", "Print what will be done and why, before doing it"))
-        .arg(
-            Arg::new("progress")
-                .long("progress")
-                .value_name("WHEN")
-                .value_parser(["auto", "on", "off"])
-                .default_value("auto")
-                .help("Show how far the run is: auto = on a terminal"),
-        )
+        .arg(progress())
+}
+
+fn timeout() -> Arg {
+    Arg::new("timeout").long("timeout").value_name("TIME").value_parser(units::duration)
+}
+
+fn memory() -> Arg {
+    Arg::new("memory")
+        .long("memory")
+        .value_name("SIZE")
+        .value_parser(units::size)
+        .help("Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]")
+}
+
+fn progress() -> Arg {
+    Arg::new("progress")
+        .long("progress")
+        .value_name("WHEN")
+        .value_parser(["auto", "on", "off"])
+        .default_value("auto")
+        .help("Show how far the run is: auto = on a terminal")
 }
 
 /// More threads than any machine has cores for.
@@ -252,18 +258,20 @@ fn analyse() -> Command {
     Command::new("analyse")
         .about("Show what static analysis finds in a model")
         .after_help(
-            "Exit codes: 0 done, and a proposed set is covering; 1 a proposed set is not shown to be covering; 2 bad \
-             usage or bad input.",
+            "Exit codes: 0 done, nothing was found; 1 --sanity has findings, or a proposed set is not shown to be \
+             covering; 2 bad usage or bad input; 3 --sanity found nothing and could not explore everything; 130 \
+             interrupted.",
         )
         .arg(Arg::new("model").value_name("MODEL").required(true).help("The model, or - for standard input"))
         .arg(flag("covering", "Local cycles, and sets of edges that no infinite path avoids for ever"))
+        .arg(flag("sanity", "What is never reached, taken, read or matched, and where time may stand still"))
         .arg(
             Arg::new("cover-set")
                 .long("cover-set")
                 .value_name("FILE")
                 .help("Is this set covering? One edge on each line: Process: source -> target, with #n for the n-th of several"),
         )
-        .group(ArgGroup::new("what").args(["covering", "cover-set"]).required(true).multiple(true))
+        .group(ArgGroup::new("what").args(["covering", "cover-set", "sanity"]).required(true).multiple(true))
         .arg(
             Arg::new("seed")
                 .long("seed")
@@ -272,6 +280,9 @@ fn analyse() -> Command {
                 .default_value("1")
                 .help("For random walks and every random choice"),
         )
+        .arg(timeout().help("Stop exploring after this long: 500ms, 90s, 1.5m, 2h"))
+        .arg(memory())
+        .arg(progress())
         .arg(define_arg())
         .arg(input_format())
         .arg(flag("json", "One JSON document on standard output and nothing else there"))

@@ -3,18 +3,18 @@
 use crate::input::{self, InputError, load};
 use crate::progress::Progress;
 use crate::questions::questions;
+use crate::show::show;
 use crate::trace::{self, JsonTrace};
 use crate::{complain, exit, json, print, text};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
-use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
+use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
 use dwell_engine::{
     Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report,
     Session, Switch, TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -118,7 +118,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         } else {
             show(text, &asked.diagnostics);
             show(failed_in, &failure);
-            print(&text::report(&model, &report, show_traces));
+            print(&text::report(&model, &asked, &report, show_traces));
         }
         let interrupted = report.interrupted;
         reports.push(report);
@@ -128,6 +128,8 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     }
     if as_json {
         print(&json::document(&model, path, &reports, findings));
+    } else if reports.len() > 1 {
+        print(&text::summary(&reports));
     }
     if let Err(message) = write_trace(matches, &model, &reports) {
         // The answer is out already: with --json a second document would spoil it.
@@ -200,6 +202,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
     let lints = matches.get_one::<String>("warnings").is_some_and(|which| which == "all");
     let load_options =
         LoadOptions { out_of_range: options.out_of_range, overflow: options.overflow, defines, lints };
+    input::fits(path, matches.get_one::<u64>("memory").copied())?;
     let (source, model) = match load(path, format, &load_options) {
         Ok(loaded) => loaded,
         Err(InputError::Unreadable(message)) => return Err(message.into()),
@@ -215,7 +218,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
 }
 
 /// The first Ctrl-C asks the run to stop, the second ends the process.
-fn catch_signals() -> Arc<AtomicBool> {
+pub fn catch_signals() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // Order matters: armed by the first signal, the shutdown acts on the second.
@@ -230,6 +233,19 @@ fn catch_signals() -> Arc<AtomicBool> {
     cancel
 }
 
+/// What `--timeout` and `--memory` allow from now on.
+pub fn limits(matches: &ArgMatches, cancel: &Arc<AtomicBool>) -> Limits {
+    let timeout = matches.get_one::<Duration>("timeout");
+    // Without a limit the system would end the process without a word.
+    let memory = matches.get_one::<u64>("memory").copied();
+    Limits {
+        deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
+        memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
+        cancel: Arc::clone(cancel),
+        ..Limits::default()
+    }
+}
+
 fn ask(
     matches: &ArgMatches,
     session: &mut Session<'_>,
@@ -237,15 +253,7 @@ fn ask(
     plan: &Plan,
     cancel: &Arc<AtomicBool>,
 ) -> Report {
-    let timeout = matches.get_one::<Duration>("timeout");
-    // Without a limit the system would end the process without a word.
-    let memory = matches.get_one::<u64>("memory").copied();
-    let limits = Limits {
-        deadline: timeout.and_then(|t| Instant::now().checked_add(*t)),
-        memory_bytes: memory.or_else(|| available_bytes().map(|free| free / 10 * 9)),
-        cancel: Arc::clone(cancel),
-        ..Limits::default()
-    };
+    let limits = limits(matches, cancel);
     let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
     let observer = progress.as_mut().map(|p| p as &mut dyn Observer);
     let report = session.check(question, plan, Control { limits, observer });
@@ -268,26 +276,6 @@ fn failure(report: &Report) -> Option<Diagnostic> {
         span: failure.span,
         help: None,
     })
-}
-
-/// Most errors, and most warnings, that are shown: a file that is no model has millions.
-const SHOWN: usize = 20;
-
-/// Shows diagnostics at their places in the source.
-pub fn show(source: &SourceFile, diagnostics: &[Diagnostic]) {
-    let colour = if std::io::stderr().is_terminal() { Colour::Always } else { Colour::Never };
-    let (mut errors, mut warnings) = (0, 0);
-    for diagnostic in diagnostics {
-        let count = if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings };
-        *count += 1;
-        if *count <= SHOWN {
-            complain(&render(diagnostic, source, colour));
-        }
-    }
-    let hidden = (errors + warnings) - (errors.min(SHOWN) + warnings.min(SHOWN));
-    if hidden > 0 {
-        complain(&format!("note: {hidden} more are not shown\n"));
-    }
 }
 
 fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Result<(), String> {

@@ -1,6 +1,9 @@
 //! Reading: from files or standard input to texts and a compiled model.
 
+use crate::complain;
+use dwell_engine::limits::available_bytes;
 use dwell_engine::syntax::{Diagnostic, SourceFile, decode};
+use dwell_engine::units::show_bytes;
 use dwell_engine::{Format, LoadOptions, Model, ModelError};
 use std::io::Read;
 use std::path::Path;
@@ -37,16 +40,62 @@ pub fn load(
     }
 }
 
+/// Files up to this size are read in any case.
+const SMALL: u64 = 16 << 20;
+
+/// Bytes of memory for each byte of a model that is nothing but model, about:
+/// 215 MiB of locations and edges take 6.3 GiB.
+const SWELLS: u64 = 30;
+
+/// Refuses a file whose text alone does not fit into the memory there may be,
+/// and warns where the model may not: the system would end the process without
+/// a word.
+pub fn fits(path: &str, memory: Option<u64>) -> Result<(), String> {
+    let size = std::fs::metadata(path).ok().filter(|found| path != "-" && found.is_file());
+    let (Some(size), Some(limit)) = (size.map(|found| found.len()), memory.or_else(available_bytes)) else {
+        return Ok(());
+    };
+    // Its bytes and its text; what it means comes on top of that.
+    let swollen = size.saturating_mul(SWELLS);
+    if size <= SMALL || swollen <= limit {
+        return Ok(());
+    }
+    let (size, refused) = (show_bytes(size), size.saturating_mul(2) > limit);
+    let limit = show_bytes(limit);
+    if !refused {
+        let may = show_bytes(swollen);
+        complain(&format!("note: {path} has {size}; reading it may take {may}, and there may be {limit}\n"));
+        return Ok(());
+    }
+    Err(format!("{path} has {size}, and the whole process may have {limit}; give a larger --memory"))
+}
+
 /// The text of a file, or what is wrong with its bytes.
 pub fn text(path: &str) -> Result<Result<SourceFile, (SourceFile, Diagnostic)>, String> {
     let bytes = read(path)?;
     let name = if path == "-" { "<stdin>" } else { path };
+    if let Some(what) = not_text(&bytes) {
+        return Err(format!("{name} is {what}"));
+    }
     Ok(match decode(&bytes) {
         Ok(text) => Ok(SourceFile::new(name, text)),
         Err(diagnostic) => {
             Err((SourceFile::new(name, String::from_utf8_lossy(&bytes).into_owned()), diagnostic))
         }
     })
+}
+
+/// What a file is that has no text to show an error in.
+fn not_text(bytes: &[u8]) -> Option<&'static str> {
+    /// Bytes that are looked at.
+    const LOOK: usize = 1 << 16;
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        Some("text in UTF-16; save it as UTF-8")
+    } else if bytes.iter().take(LOOK).any(|&byte| byte == 0) {
+        Some("a binary file, not a model")
+    } else {
+        None
+    }
 }
 
 /// The text of a file that is no model.
@@ -76,6 +125,7 @@ const SAY_IT: &str = "add --input-format xml, xta, ta or tck";
 
 /// The format of standard input, where it is plain to see.
 fn guess(text: &str) -> Result<Format, String> {
+    let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('<') {
         Ok(Format::Xml)
     } else if text.lines().any(|line| line.trim_start().starts_with("system:")) {

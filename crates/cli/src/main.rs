@@ -3,6 +3,7 @@
 
 mod analyse;
 mod args;
+mod bug;
 mod check;
 mod convert;
 mod generate;
@@ -10,11 +11,13 @@ mod input;
 mod json;
 mod progress;
 mod questions;
+mod sanity;
+mod show;
 mod simulate;
 mod text;
 mod trace;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// What scripts rely on.
@@ -32,6 +35,7 @@ pub(crate) mod exit {
 }
 
 fn main() -> ExitCode {
+    bug::report_panics();
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -57,11 +61,25 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes to standard output. A reader that has gone away (`| head`) is no
-/// mistake of ours.
+/// Writes to standard output.
 pub(crate) fn print(text: &str) {
+    // What is left to do, such as writing a trace, is done without a reader too.
+    let _ = is_read(text);
+}
+
+/// Writes to standard output. A reader that has gone away (`| head`) is no
+/// mistake of ours: false. An answer that is lost for another reason
+/// (`> /dev/full`) must not look like one, so that is the end.
+pub(crate) fn is_read(text: &str) -> bool {
     let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => false,
+        Err(error) => {
+            complain(&format!("error: cannot write standard output: {error}\n"));
+            std::process::exit(exit::BAD.into());
+        }
+    }
 }
 
 /// Writes to standard error.

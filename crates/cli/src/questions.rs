@@ -3,7 +3,7 @@
 
 use crate::input::text;
 use clap::ArgMatches;
-use dwell_engine::syntax::uppaal::tree::QueryItem;
+use dwell_engine::syntax::uppaal::tree::{Outcome, QueryItem};
 use dwell_engine::syntax::uppaal::{parse_queries, parse_query};
 use dwell_engine::syntax::{Diagnostic, Diagnostics, Severity, SourceFile};
 use dwell_engine::{Model, Question};
@@ -15,6 +15,10 @@ pub struct Asked {
     pub formula: String,
     /// What is to be done, or why nothing can be.
     pub question: Result<Question, String>,
+    /// What its author says about it.
+    pub comment: Option<String>,
+    /// What its author expects.
+    pub expected: Option<Outcome>,
     /// What is wrong with the text of the query.
     pub diagnostics: Vec<Diagnostic>,
     /// Where that text stands; `None`: in the model.
@@ -69,7 +73,14 @@ fn only_queries(source: &SourceFile, stray: &Diagnostics) -> Result<(), String> 
 
 fn plain(question: Question) -> Asked {
     let formula = question.formula.clone();
-    Asked { formula, question: Ok(question), diagnostics: Vec::new(), source: None }
+    Asked {
+        formula,
+        question: Ok(question),
+        comment: None,
+        expected: None,
+        diagnostics: Vec::new(),
+        source: None,
+    }
 }
 
 fn of_items(model: &Model, items: &[QueryItem], source: Option<&SourceFile>) -> Vec<Asked> {
@@ -80,7 +91,14 @@ fn of_items(model: &Model, items: &[QueryItem], source: Option<&SourceFile>) -> 
                 Ok(question) => (Ok(question), Vec::new()),
                 Err(error) => (Err(error.why), error.diagnostics),
             };
-            Asked { formula: item.text.clone(), question, diagnostics, source: source.cloned() }
+            Asked {
+                formula: item.text.clone(),
+                question,
+                comment: item.comment.clone(),
+                expected: item.expect.as_ref().and_then(|expect| expect.outcome),
+                diagnostics,
+                source: source.cloned(),
+            }
         })
         .collect()
 }

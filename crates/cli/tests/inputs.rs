@@ -62,9 +62,9 @@ fn files_that_are_no_models() {
     refused(&check("comment.tck"), "declares nothing");
     let binary: Vec<u8> = (0..=255).cycle().take(5000).collect();
     write("binary.tck", &binary);
-    refused(&check("binary.tck"), "binary.tck has an error");
+    refused(&check("binary.tck"), "binary.tck is a binary file");
     write("zeros.tck", &[0; 4096]);
-    refused(&check("zeros.tck"), "zeros.tck has");
+    refused(&check("zeros.tck"), "zeros.tck is a binary file");
     std::fs::create_dir(folder.join("folder.tck")).expect("created");
     refused(&check("folder.tck"), "cannot read folder.tck");
     refused(&check("."), "the name does not tell the format");

@@ -221,21 +221,19 @@ A[] n <= 1
     exit code 2
     --- standard output
     E<> P.B: satisfied
+      The first is fine, and the last.
       2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
     E<> P.C: ERROR
       `P` has no member `C`
-      0 visited, 0 stored, 0 transitions, 0 mistakes; TIME, SIZE
     A[] (n >= 0: ERROR
       this `(` is not closed
-      0 visited, 0 stored, 0 transitions, 0 mistakes; TIME, SIZE
     E<> n = 1: ERROR
       a formula must not change anything, and this changes `n`
-      0 visited, 0 stored, 0 transitions, 0 mistakes; TIME, SIZE
     Pr[<=10] (<> P.B): ERROR
       a statistical query is not supported
-      0 visited, 0 stored, 0 transitions, 0 mistakes; TIME, SIZE
     A[] n <= 1: satisfied
       2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
+    6 queries: 2 satisfied, 4 ERROR; TIME, SIZE
     --- standard error
     error[unknown-member]: `P` has no member `C`
      --> some.q:4:7

@@ -55,6 +55,7 @@ mod local;
 mod rules;
 mod text;
 mod verify;
+mod zeno;
 
 pub use coefficients::Coefficients;
 pub use construct::Heuristic;
@@ -63,6 +64,7 @@ pub use entry_points::entry_points;
 pub use local::{CycleCount, LocalCycle};
 pub use text::edge_name;
 pub use verify::{Uncovered, verify};
+pub use zeno::{Zeno, zeno_candidates};
 
 use closure::Clauses;
 use construct::Task;

@@ -37,6 +37,7 @@ mod question;
 mod refusals;
 mod report;
 mod run;
+mod sanity;
 mod session;
 mod stages;
 mod stored;
@@ -69,6 +70,7 @@ pub use plan::{
 pub use question::Question;
 pub use report::{Report, Reused, Verdict};
 pub use run::{Control, check};
+pub use sanity::{Sanity, sanity};
 pub use session::Session;
 pub use stored::{StoredState, UniqueParts, stored_states, unique_parts};
 pub use table::Table;

@@ -21,9 +21,9 @@ pub(crate) fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Repor
 const TOO_MANY_SPLITS: &str =
     "the query has more alternatives over clocks than can be tried; ask for them one by one";
 
-const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact";
+const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact; to be sure, look for a run with dwell simulate";
 
-const CONVEX_HULL: &str = "the zones of a discrete state are taken as one that includes them, with more clock values than can be reached, so this may be an artefact";
+const CONVEX_HULL: &str = "the zones of a discrete state are taken as one that includes them, with more clock values than can be reached, so this may be an artefact; to be sure, ask without --convex-hull";
 
 const NO_START: &str =
     "the model has no initial state: the invariants exclude every choice of initial locations";
@@ -153,7 +153,8 @@ fn missing(omissions: Option<Omissions>) -> String {
         None => "not known".into(),
     };
     format!(
-        "states may have been taken for others and left out; the probability that one was is {probability}"
+        "states may have been taken for others and left out; the probability that one was is {probability}; to be \
+         sure, ask with --store shared"
     )
 }
 

@@ -182,6 +182,8 @@ pub struct Location {
     pub labels: Vec<LabelId>,
     /// Clocks that may stand still here, with their rates: 0 or 1.
     pub rates: Vec<(ClockRef, Expr)>,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// An edge of a process.

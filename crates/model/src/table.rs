@@ -37,18 +37,25 @@ impl<T> LocationTable<T> {
     /// The items at a location vector: those of each process's location in turn.
     #[inline]
     pub fn at<'t>(&'t self, locations: &'t [u32]) -> impl Iterator<Item = &'t T> {
-        self.bases.iter().zip(locations).flat_map(|(&base, &location)| {
-            let (start, end) = self.ranges[(base + location) as usize];
-            &self.items[start as usize..end as usize]
-        })
+        self.bases.iter().zip(locations).flat_map(|(&base, &location)| self.list(base + location))
+    }
+
+    /// The items of one process at one of its locations.
+    pub fn of(&self, process: usize, location: u32) -> &[T] {
+        self.list(self.bases[process] + location)
+    }
+
+    #[inline(always)]
+    fn list(&self, number: u32) -> &[T] {
+        let (start, end) = self.ranges[number as usize];
+        &self.items[start as usize..end as usize]
     }
 
     /// Calls `each` with the items of [`LocationTable::at`]: a plain loop, for hot paths.
     #[inline(always)]
     pub fn for_each(&self, locations: &[u32], mut each: impl FnMut(&T)) {
         for (&base, &location) in self.bases.iter().zip(locations) {
-            let (start, end) = self.ranges[(base + location) as usize];
-            for item in &self.items[start as usize..end as usize] {
+            for item in self.list(base + location) {
                 each(item);
             }
         }

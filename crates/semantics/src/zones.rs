@@ -320,6 +320,24 @@ impl<B: Bound> ZoneSystem<B> {
         Ok(())
     }
 
+    /// The invariants of one process at its location, whatever the others need.
+    pub fn invariants_of(
+        &self,
+        system: &System,
+        state: &mut Discrete,
+        process: usize,
+    ) -> Result<Vec<Difference<B>>, ZoneFault> {
+        let location = state.locations[process];
+        let upper = self.upper_invariants.of(process, location).iter();
+        let upper = upper.map(|&(i, bound)| Difference { i, j: 0, bound });
+        let mut found: Vec<Difference<B>> =
+            upper.chain(self.other_invariants.of(process, location).iter().copied()).collect();
+        for c in self.computed_invariants.of(process, location) {
+            found.extend(evaluate(c, &system.code, &mut state.registers)?);
+        }
+        Ok(found)
+    }
+
     /// The clock values at the start.
     pub fn start(&self, system: &System, zone: &mut Zone<B>) -> Result<(), ZoneFault> {
         zone.set_zero();

@@ -19,7 +19,7 @@ pub mod tchecker;
 pub mod uppaal;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use render::{Colour, Located, locate, render};
+pub use render::{Colour, Located, locate, render, render_within};
 pub use source::{LineIndex, Position, SourceFile, decode};
 pub use span::Span;
 pub use suggest::closest;

@@ -31,6 +31,18 @@ const LONG_LINE: usize = 4000;
 ///   = help: did you mean `P`?
 /// ```
 pub fn render(diagnostic: &Diagnostic, source: &SourceFile, colour: Colour) -> String {
+    render_within(diagnostic, source, colour, WIDE)
+}
+
+/// Columns of a line of the source that are shown, where nobody says.
+const WIDE: usize = 140;
+
+/// Fewest columns of it: a caret needs something above it.
+const NARROW: usize = 20;
+
+/// The same on a terminal with so many columns: a line that would be wrapped
+/// is shown around the error only.
+pub fn render_within(diagnostic: &Diagnostic, source: &SourceFile, colour: Colour, columns: usize) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -55,7 +67,7 @@ pub fn render(diagnostic: &Diagnostic, source: &SourceFile, colour: Colour) -> S
         Colour::Never => Renderer::plain(),
         Colour::Always => Renderer::styled(),
     };
-    let mut text = renderer.render(&[group]);
+    let mut text = renderer.term_width(columns.clamp(NARROW, WIDE)).render(&[group]);
     text.push('\n');
     text
 }

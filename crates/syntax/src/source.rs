@@ -118,7 +118,8 @@ impl SourceFile {
     }
 }
 
-/// Turns the bytes of a file into text.
+/// Turns the bytes of a file into text: UTF-8, or Latin-1 where an XML
+/// declaration says so.
 ///
 /// Fails at the first byte that is not UTF-8 (`invalid-utf8`) and for texts
 /// whose offsets do not fit 32 bits (`source-too-large`). To show the error
@@ -136,11 +137,27 @@ pub fn decode(bytes: &[u8]) -> Result<String, Diagnostic> {
         let message = format!("the text has {} bytes, more than 4 GiB", bytes.len());
         return Err(fail("source-too-large", message, Span::default(), "split the model"));
     }
-    std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
-        let at = error.valid_up_to();
-        let message = format!("byte 0x{:02x} is not UTF-8", bytes[at]);
-        fail("invalid-utf8", message, Span::new(at, at + 1), "save the file as UTF-8 or plain ASCII")
-    })
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        // Its characters are the first 256 of Unicode, in their order.
+        Err(_) if is_declared_latin1(bytes) => Ok(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let message = format!("byte 0x{:02x} is not UTF-8", bytes[at]);
+            let help = "save the file as UTF-8 or plain ASCII";
+            Err(fail("invalid-utf8", message, Span::new(at, at + 1), help))
+        }
+    }
+}
+
+/// Whether a file begins with `<?xml … encoding="iso-8859-1"?>` or the like.
+fn is_declared_latin1(bytes: &[u8]) -> bool {
+    const LONGEST: usize = 200;
+    let declaration = bytes.strip_prefix(b"<?xml").map(|rest| &rest[..rest.len().min(LONGEST)]);
+    let declaration = declaration.and_then(|rest| rest.split(|&byte| byte == b'>').next());
+    let declaration = String::from_utf8_lossy(declaration.unwrap_or_default()).to_ascii_lowercase();
+    let encoding = declaration.split_once("encoding").and_then(|(_, rest)| rest.split(['"', '\'']).nth(1));
+    matches!(encoding, Some("iso-8859-1" | "latin1" | "latin-1"))
 }
 
 #[cfg(test)]
@@ -150,6 +167,22 @@ mod tests {
     fn at(text: &str, offset: u32) -> (u32, u32) {
         let p = LineIndex::new(text).position(text, offset);
         (p.line, p.column)
+    }
+
+    #[test]
+    fn latin1_is_read_where_it_is_declared() {
+        let file =
+            |encoding: &str| format!("<?xml version='1.0' encoding={encoding}?>\n<nta>caf").into_bytes();
+        for encoding in ["\"ISO-8859-1\"", "'latin1'"] {
+            let read = decode(&[file(encoding), b"\xe9 \xa7</nta>".to_vec()].concat());
+            assert!(read.is_ok_and(|text| text.ends_with("<nta>café §</nta>")), "{encoding}");
+        }
+        // Some files say one thing and are another.
+        let utf8 = decode(&[file("'latin1'"), "é</nta>".as_bytes().to_vec()].concat());
+        assert!(utf8.is_ok_and(|text| text.ends_with("<nta>café</nta>")));
+        for bytes in [&file("'utf-8'")[..], b"<?xml", b"<?xml encoding=latin1>", b""] {
+            assert!(decode(&[bytes, b"\xe9"].concat()).is_err());
+        }
     }
 
     #[test]

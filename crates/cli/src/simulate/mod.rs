@@ -8,15 +8,16 @@ mod session;
 mod show;
 
 use crate::args::MEANING;
-use crate::check::{Refusal, describe, refuse, refused, show as show_diagnostics};
-use crate::exit;
+use crate::check::{Refusal, describe, refuse, refused};
 use crate::input::{InputError, load};
+use crate::show::show as show_diagnostics;
+use crate::{exit, is_read, print};
 use clap::ArgMatches;
 use dwell_engine::simulate::{Fault, Mode, Simulation};
 use dwell_engine::syntax::SourceFile;
 use dwell_engine::{LoadOptions, Model, Options};
 use session::{Answer, Session};
-use std::io::{BufRead, IsTerminal, Read, Write};
+use std::io::{BufRead, IsTerminal, Read};
 
 /// Runs a session; answers with the exit code.
 pub fn run(matches: &ArgMatches) -> u8 {
@@ -75,27 +76,21 @@ const LONGEST_LINE: u64 = 1 << 16;
 fn converse(session: &mut Session<'_>, opening: &str) {
     let mut input = std::io::stdin().lock();
     let prompt = if input.is_terminal() { "> " } else { "" };
-    let mut open = say(&format!("{opening}{prompt}"));
+    let mut open = is_read(&format!("{opening}{prompt}"));
     let mut line = Vec::new();
     while open {
         line.clear();
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) if prompt.is_empty() => break,
             Ok(0) | Err(_) => {
-                say("\n");
+                print("\n");
                 break;
             }
             Ok(_) => {}
         }
         match session.answer(&String::from_utf8_lossy(&line)) {
-            Answer::Text(text) => open = say(&format!("{text}{prompt}")),
+            Answer::Text(text) => open = is_read(&format!("{text}{prompt}")),
             Answer::End => break,
         }
     }
-}
-
-/// Writes to standard output; false when nobody reads it any more.
-fn say(text: &str) -> bool {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
 }

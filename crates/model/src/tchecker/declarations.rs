@@ -272,7 +272,7 @@ impl<'t, 'd> Lowering<'t, 'd> {
         }
         let locations = &mut self.network.processes[id.index()].locations;
         self.location_attributes.push((id, LocationId::new(locations.len()), attributes));
-        locations.push(Location { name: name.text.clone(), ..Location::default() });
+        locations.push(Location { name: name.text.clone(), span: name.span, ..Location::default() });
     }
 
     fn edge(&mut self, process: &Name, ends: [&Name; 2], event: &Name, declaration: &'t Declaration) {

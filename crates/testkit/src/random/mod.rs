@@ -201,7 +201,7 @@ impl Builder<'_> {
             };
             rates.push((ClockRef::Fixed(clock), rate));
         }
-        Location { name: format!("l{index}"), invariant, kind, labels, rates }
+        Location { name: format!("l{index}"), invariant, kind, labels, rates, span: Span::default() }
     }
 
     fn edge(&mut self, process: usize, from: usize, to: usize) -> Edge {

@@ -164,9 +164,12 @@ impl Context {
             Wanted::Process => (codes::UNKNOWN_PROCESS, "process "),
         };
         let near = self.owner_of(name, wanted).or_else(|| self.nearest(name, wanted));
+        let processes = if wanted == Wanted::Process { self.process_names() } else { None };
         let report = self.out.error(code, span, format!("{what}`{name}` is not declared"));
         if let Some(near) = near {
-            report.help(format!("did you mean `{near}`?"));
+            report.help(format!("did you mean {near}?"));
+        } else if let Some(names) = processes {
+            report.help(format!("the processes are {names}"));
         } else if name == "cost" {
             report.help("costs of priced models are not part of this language: declare a `hybrid clock`");
         }
@@ -175,14 +178,32 @@ impl Context {
         symbol
     }
 
-    /// What a query must say to ask about something a process declares.
+    /// What a query must say to ask about something that processes declare.
     fn owner_of(&self, name: &str, wanted: Wanted) -> Option<String> {
+        /// Most processes that are named.
+        const NAMED: usize = 3;
         if self.mode != Mode::Query || wanted != Wanted::Value {
             return None;
         }
-        let process = self.processes.iter().find(|process| process.members.get(name).is_some())?;
-        let set = if process.params.is_empty() { "" } else { "(…)" };
-        Some(format!("{}{set}.{name}", process.name))
+        let mut owners = self.processes.iter().filter(|process| process.members.get(name).is_some());
+        let called = owners.by_ref().take(NAMED).map(|process| {
+            let set = if process.params.is_empty() { "" } else { "(…)" };
+            format!("`{}{set}.{name}`", process.name)
+        });
+        let mut called: Vec<String> = called.collect();
+        if owners.next().is_some() {
+            called.push("that of another process".into());
+        }
+        (!called.is_empty()).then(|| called.join(" or "))
+    }
+
+    /// The processes of the system, if they are few.
+    fn process_names(&self) -> Option<String> {
+        /// Most processes that are named.
+        const NAMED: usize = 8;
+        let names: Vec<String> =
+            self.processes.iter().take(NAMED + 1).map(|process| format!("`{}`", process.name)).collect();
+        (1..=NAMED).contains(&names.len()).then(|| names.join(", "))
     }
 
     /// The visible name nearest to a misspelt one, of the kind that is wanted.
@@ -194,7 +215,7 @@ impl Context {
             .map(|symbol| &*symbol.name)
             .collect();
         names.sort_unstable();
-        closest(name, names).map(str::to_owned)
+        closest(name, names).map(|near| format!("`{near}`"))
     }
 }
 

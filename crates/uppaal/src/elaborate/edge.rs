@@ -96,6 +96,7 @@ impl<'a> Elaborator<'a> {
                 (false, true) => LocationKind::Urgent,
                 (false, false) => LocationKind::Normal,
             },
+            span: location.name.as_ref().map_or(location.span, |name| name.span),
             ..Location::default()
         };
         if let Some(invariant) = &location.invariant {

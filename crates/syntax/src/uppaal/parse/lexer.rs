@@ -4,6 +4,7 @@
 //! which ask for line ends and comments too. Tokens cover the text in order,
 //! never overlap, lie on character boundaries, and end with one [`Kind::End`].
 
+use crate::source::BYTE_ORDER_MARK;
 use logos::{Lexer, Logos};
 
 /// One token: byte offsets into the decoded text.
@@ -287,6 +288,8 @@ pub(crate) fn lex(text: &str, keep: Keep) -> Vec<Token> {
             Ok(Kind::Newline | Kind::LineComment | Kind::BlockComment) if keep == Keep::Code => continue,
             Ok(kind) => kind,
             Err(()) if text[range.start..].starts_with("/*") => Kind::UnclosedComment,
+            // Editors on Windows put it there.
+            Err(()) if range.start == 0 && text.starts_with(BYTE_ORDER_MARK) => continue,
             Err(()) => {
                 end = end.max(range.start + 1);
                 while !text.is_char_boundary(end) {
