@@ -2,6 +2,7 @@
 //! concrete run that the oracle has replayed.
 
 use crate::concrete::{LeastTime, Moment, Pace, Schedule};
+use crate::constraints::{ZoneConstraint, constraints};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
 use dwell_model::{CompiledFormula, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
@@ -9,7 +10,7 @@ use dwell_semantics::{
     Delay, Discrete, Participant, Role, Scratch, Stepper, Transitions, ZoneFault, ZoneSystem,
     initial_locations,
 };
-use dwell_zones::{Bound, MinimalGraph, Zone};
+use dwell_zones::{MinimalGraph, Zone};
 use std::fmt;
 
 /// A run of the network.
@@ -56,8 +57,8 @@ pub struct TraceState {
     /// Value of each variable.
     pub vars: Vec<i32>,
     /// The clock values possible here on this path, delay included, as the
-    /// fewest constraints that say so; empty when they exceed 32 bits.
-    pub zone: Vec<String>,
+    /// fewest constraints that say so; `None` when they exceed 32 bits.
+    pub zone: Option<Vec<ZoneConstraint>>,
     /// The clock values of the concrete run on arrival.
     pub clocks: Vec<Rational>,
 }
@@ -178,7 +179,7 @@ struct Ended {
 /// A path with times.
 struct Run {
     steps: Vec<TraceStep>,
-    zones: Option<ZoneTexts>,
+    zones: Option<ZonesOfPath>,
     least: LeastTime,
 }
 
@@ -243,8 +244,8 @@ impl Way<'_> {
             times.pop(); // the stay in the last state may be cut short
         }
         let steps = steps_of(&times, self.moves)?;
-        let texts = end.parts.as_ref().map(|parts| self.texts(parts, end.last.as_ref()));
-        Some(Run { steps, zones: texts, least })
+        let zones = end.parts.as_ref().map(|parts| self.zones(parts, end.last.as_ref()));
+        Some(Run { steps, zones, least })
     }
 
     fn frozen_after(&self, end: &Ended, i: usize, from: &Discrete, moved: &[Participant]) -> Option<bool> {
@@ -270,16 +271,15 @@ impl Way<'_> {
         keep_within(parts, i, schedule);
     }
 
-    fn texts(&self, parts: &[Part], last: Option<&Zone<i32>>) -> ZoneTexts {
-        let system = self.stepper.system;
-        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
+    fn zones(&self, parts: &[Part], last: Option<&Zone<i32>>) -> ZonesOfPath {
+        let mut graph = MinimalGraph::with_capacity(self.stepper.system.zone_dimension());
         let zones = parts.iter().map(|part| &part.state.zone).chain(last);
         let shown = |zone: &Zone<i32>| {
             let mut zone = zone.clone();
             if self.has_time {
                 zone.free(zone.dim() - 1);
             }
-            describe(system, &zone, &mut graph)
+            constraints(&zone, &mut graph)
         };
         zones.map(shown).collect()
     }
@@ -321,7 +321,7 @@ fn steps_of(times: &[Rational], moves: &[Vec<Participant>]) -> Option<Vec<TraceS
 }
 
 /// The zones of a path, each as its constraints.
-type ZoneTexts = Vec<Vec<String>>;
+type ZonesOfPath = Vec<Vec<ZoneConstraint>>;
 
 /// The participants of move number `index` of the state at the end of a path.
 pub fn next_move(
@@ -350,36 +350,16 @@ pub(crate) fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
     takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
-/// A closed, non-empty zone as the fewest constraints that say it.
-pub fn zone_constraints(system: &System, zone: &Zone<i32>) -> Vec<String> {
-    describe(system, zone, &mut MinimalGraph::with_capacity(zone.dim()))
-}
-
-pub(crate) fn describe(system: &System, zone: &Zone<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
-    let name = |i: u16| system.network.clocks[i as usize - 1].name.as_str();
-    graph.reduce(zone);
-    let constraint = |&(i, j, bound): &(u16, u16, i32)| {
-        let c = bound.constant();
-        let (less, greater) = if bound.is_strict() { ("<", ">") } else { ("<=", ">=") };
-        match (i, j) {
-            (0, j) => format!("{}{greater}{}", name(j), -c),
-            (i, 0) => format!("{}{less}{c}", name(i)),
-            (i, j) => format!("{}-{}{less}{c}", name(i), name(j)),
-        }
-    };
-    graph.edges().iter().map(constraint).collect()
-}
-
 /// Only what the oracle has replayed is shown.
 fn replayed(
     system: &System,
     start: &[LocationId],
     steps: &[TraceStep],
-    zones: Option<ZoneTexts>,
+    zones: Option<ZonesOfPath>,
     end: End<'_>,
 ) -> Result<Vec<TraceState>, TraceError> {
     let failed = |e: dwell_oracle::ReplayError| bug(format!("the oracle does not accept the run: {e:?}"));
-    let mut zones = zones.unwrap_or_else(|| vec![Vec::new(); steps.len() + 1]).into_iter();
+    let mut zones = zones.into_iter().flatten();
     let network = match end {
         End::Formula(formula) => formula.network.as_deref(),
         End::Anywhere | End::Labels(_) => None,
@@ -391,7 +371,7 @@ fn replayed(
         states.push(TraceState {
             locations: state.discrete.locations.clone(),
             vars: state.discrete.vars.clone(),
-            zone: zones.next().unwrap_or_default(),
+            zone: zones.next(),
             clocks: state.clocks.clone(),
         });
     };
