@@ -214,7 +214,7 @@ fn model(matches: &ArgMatches, path: &str, options: &Options) -> Result<(SourceF
 }
 
 /// The first Ctrl-C asks the run to stop, the second ends the process.
-fn catch_signals() -> Arc<AtomicBool> {
+pub fn catch_signals() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // Order matters: armed by the first signal, the shutdown acts on the second.
@@ -258,7 +258,7 @@ fn ask(
 }
 
 /// A run-time error as a diagnostic at its place in the source.
-fn failure(report: &Report) -> Option<Diagnostic> {
+pub fn failure(report: &Report) -> Option<Diagnostic> {
     let failure = report.failure.as_ref()?;
     Some(Diagnostic {
         severity: Severity::Error,
