@@ -18,7 +18,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  test              format, lints, licences, build, tests, documentation, benches in small
+  test              format, lints, licences, build, clients, tests, documentation, benches in small
   ci                the same
   bench [OPTIONS]   run the program over a fixed list of models and plans
       --smoke           tiny models, one run, check verdicts and counts

@@ -87,7 +87,7 @@ fn check() -> Command {
             Arg::new("trace-out")
                 .long("trace-out")
                 .value_name("FILE")
-                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json and as text otherwise"),
+                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json, in UPPAAL's format if it ends in .xtr, and as text otherwise"),
         )
         .arg(
             Arg::new("timeout")

@@ -4,7 +4,7 @@ use crate::input::{self, InputError, load};
 use crate::progress::Progress;
 use crate::questions::questions;
 use crate::trace::{self, JsonTrace};
-use crate::{complain, exit, json, print, text};
+use crate::{complain, exit, json, print, text, verifyta};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
@@ -301,6 +301,8 @@ fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Resul
             serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
         text.push('\n');
         text
+    } else if path.ends_with(".xtr") {
+        verifyta::to_xtr(model, found)?
     } else {
         trace::to_text(model.network(), found, least)
     };

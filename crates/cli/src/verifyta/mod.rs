@@ -24,7 +24,9 @@ use dwell_engine::limits::{Limits, available_bytes, user_time};
 use dwell_engine::syntax::uppaal::parse_queries;
 use dwell_engine::syntax::uppaal::tree::QueryItem;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
-use dwell_engine::{Control, LoadOptions, Model, Observer, Options, Question, Report, Session, Verdict};
+use dwell_engine::{
+    Control, LoadOptions, Model, Observer, Options, Question, Report, Session, Trace, Verdict,
+};
 use flags::{Destination, Flags, SPOKEN};
 use processes::Processes;
 use std::path::Path;
@@ -48,6 +50,11 @@ pub fn run(matches: &ArgMatches) -> u8 {
         complain(&format!("error: {message}\n"));
         exit::BAD
     })
+}
+
+/// A trace in UPPAAL's own format.
+pub fn to_xtr(model: &Model, trace: &Trace) -> Result<String, String> {
+    xtr::xtr(&Processes::new(model)?, trace)
 }
 
 /// Clients look for the word `UPPAAL` and the version after it.

@@ -20,8 +20,8 @@
 //! blanks, and names hold none.
 
 use super::processes::Processes;
-use super::xtr::{clock_number, transitions};
-use dwell_engine::model_ir::VarKind;
+use super::xtr::{clock_number, constraints, transitions};
+use dwell_engine::model_ir::{EdgeId, ProcessId, VarKind};
 use dwell_engine::{Trace, TraceState, ZoneConstraint};
 use std::fmt::Write;
 
@@ -32,12 +32,8 @@ pub fn xml(processes: &Processes<'_>, trace: &Trace) -> Result<String, String> {
     system(&mut out, processes);
     for (at, (step, state)) in transitions(trace).into_iter().enumerate() {
         if let Some(step) = step {
-            let edge = |&(process, edge)| {
-                edge_id(
-                    processes,
-                    dwell_engine::model_ir::ProcessId::index(process),
-                    processes.row_of(process, edge),
-                )
+            let edge = |&(process, edge): &(ProcessId, EdgeId)| {
+                edge_id(processes, process.index(), processes.row_of(process, edge))
             };
             let edges: Vec<String> = step.participants.iter().map(edge).collect();
             let edges = escaped(&edges.join(" "));
@@ -94,7 +90,6 @@ fn system(out: &mut String, processes: &Processes<'_>) {
 
 fn node(out: &mut String, processes: &Processes<'_>, at: usize, state: &TraceState) -> Result<(), String> {
     let network = processes.network;
-    let zone = state.zone.as_ref().ok_or("the zones of the trace do not fit 32 bits")?;
     let _ = writeln!(
         out,
         "  <node id=\"State{at}\" location_vector=\"Locations{at}\" dbm_instance=\"Zone{at}\" variable_vector=\"Values{at}\"/>"
@@ -106,13 +101,13 @@ fn node(out: &mut String, processes: &Processes<'_>, at: usize, state: &TraceSta
     let _ =
         writeln!(out, "  <location_vector id=\"Locations{at}\" locations=\"{}\"/>", escaped(&here.join(" ")));
     let _ = writeln!(out, "  <dbm_instance id=\"Zone{at}\">");
-    for ZoneConstraint { left, right, constant, strict } in zone {
+    for ZoneConstraint { left, right, constant, strict } in constraints(network, state)? {
         let clock = |clock| match clock_number(clock) {
             0 => "sys.t(0)".into(),
             number => escaped(&id(processes, &network.clocks[number - 1].name)),
         };
-        let comp = if *strict { "&lt;" } else { "&lt;=" };
-        let (left, right) = (clock(*left), clock(*right));
+        let comp = if strict { "&lt;" } else { "&lt;=" };
+        let (left, right) = (clock(left), clock(right));
         let _ = writeln!(
             out,
             "    <clockbound clock1=\"{left}\" clock2=\"{right}\" bound=\"{constant}\" comp=\"{comp}\"/>"

@@ -9,14 +9,14 @@
 //! bound       2 * constant, and 1 more if it is strict
 //! ```
 //!
-//! Clock 0 is always 0, the others are numbered from 1. Constraints that are
-//! left out follow from the others, or are `0 - x <= 0`. Rows are those of
+//! Clock 0 is always 0, the others are numbered from 1. Constraints are sorted;
+//! those that are left out follow from the others. Rows are those of
 //! [`Processes`], values those of its select variables. Meta variables count as
 //! variables. A step that only waits is no transition: zones hold its delay.
 
 use super::processes::Processes;
 use dwell_engine::model_ir::{ClockId, EdgeId, ProcessId, VarKind};
-use dwell_engine::{Trace, TraceState, TraceStep};
+use dwell_engine::{Network, Trace, TraceState, TraceStep, ZoneConstraint};
 use std::fmt::Write;
 
 /// The states of a trace with the transition that leads to each; the last of
@@ -30,6 +30,31 @@ pub fn transitions(trace: &Trace) -> Vec<(Option<&TraceStep>, &TraceState)> {
         }
     }
     all
+}
+
+/// The constraints of a zone, with those that say that no clock is negative,
+/// sorted. Our zones leave these out; readers may not know.
+pub fn constraints(network: &Network, state: &TraceState) -> Result<Vec<ZoneConstraint>, String> {
+    let mut all = state.zone.clone().ok_or("the zones of the trace do not fit 32 bits")?;
+    let mut at_least_zero = vec![false; network.clocks.len()];
+    let known = |clock: Option<ClockId>, of: &[bool]| clock.is_none_or(|clock| of[clock.index()]);
+    loop {
+        // From 0 <= x and x - y <= 0 follows 0 <= y.
+        while let Some(clock) = all.iter().find_map(|c| {
+            let follows = c.constant <= 0 && known(c.left, &at_least_zero) && !known(c.right, &at_least_zero);
+            c.right.filter(|_| follows)
+        }) {
+            at_least_zero[clock.index()] = true;
+        }
+        let mut open = (0..at_least_zero.len()).filter(|&at| !at_least_zero[at]).map(ClockId::new);
+        let Some(first) = open.clone().next() else { break };
+        // The smaller clock first, where they are ordered: the larger one follows.
+        let larger = |clock: ClockId| all.iter().any(|c| c.constant <= 0 && c.right == Some(clock));
+        let clock = open.find(|&clock| !larger(clock)).unwrap_or(first);
+        all.push(ZoneConstraint { left: None, right: Some(clock), constant: 0, strict: false });
+    }
+    all.sort_by_key(|c| (clock_number(c.left), clock_number(c.right)));
+    Ok(all)
 }
 
 /// The number of a clock, 0 for none.
@@ -54,7 +79,7 @@ pub fn xtr(processes: &Processes<'_>, trace: &Trace) -> Result<String, String> {
 }
 
 fn state(out: &mut String, processes: &Processes<'_>, state: &TraceState) -> Result<(), String> {
-    let zone = state.zone.as_ref().ok_or("the zones of the trace do not fit 32 bits")?;
+    let zone = constraints(processes.network, state)?;
     for location in &state.locations {
         let _ = write!(out, "{} ", location.index());
     }
