@@ -17,7 +17,7 @@ pub fn command() -> Command {
         .subcommand(convert())
         .subcommand(simulate())
         .subcommand(analyse())
-        .subcommand(crate::verifyta::flags::command())
+        .subcommand(crate::verifyta::command())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {

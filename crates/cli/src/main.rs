@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let called = std::env::args_os().next().map(PathBuf::from);
     let as_verifyta =
         called.as_ref().and_then(|path| path.file_stem()).is_some_and(|name| name == "verifyta");
-    let command = if as_verifyta { verifyta::flags::command() } else { args::command() };
+    let command = if as_verifyta { verifyta::command() } else { args::command() };
     let matches = match command.try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {

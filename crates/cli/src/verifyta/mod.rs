@@ -7,8 +7,9 @@
 //! Options, verdicts and counts go to standard output. Traces, the names of the
 //! files they are written to, and findings go to standard error.
 
+mod command;
 mod compiled;
-pub mod flags;
+mod flags;
 mod output;
 mod processes;
 mod trace_text;
@@ -20,6 +21,8 @@ use crate::input::{InputError, load, text};
 use crate::progress::Progress;
 use crate::{complain, exit, print};
 use clap::ArgMatches;
+use command::SPOKEN;
+pub use command::command;
 use dwell_engine::limits::{Limits, available_bytes, user_time};
 use dwell_engine::syntax::uppaal::parse_queries;
 use dwell_engine::syntax::uppaal::tree::QueryItem;
@@ -27,7 +30,7 @@ use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
 use dwell_engine::{
     Control, LoadOptions, Model, Observer, Options, Question, Report, Session, Trace, Verdict,
 };
-use flags::{Destination, Flags, SPOKEN};
+use flags::{Destination, Flags};
 use processes::Processes;
 use std::path::Path;
 use std::sync::Arc;
@@ -223,6 +226,7 @@ impl Verification<'_> {
             Ok(plan) => plan,
             Err(why) => {
                 let plan = Options::default().plan(self.model, question)?;
+                let why = why.replace("--convex-hull", "-A").replace("--store bit-state", "-Z");
                 return Ok(session.refused(question.formula.clone(), why, plan));
             }
         };
