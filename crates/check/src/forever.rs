@@ -243,7 +243,8 @@ impl Way<'_> {
             zone: zones.next(),
             clocks: state.clocks,
         };
-        Ok(Trace { states: states.into_iter().map(shown).collect(), steps: run.steps, after: run.after })
+        let states = states.into_iter().map(shown).collect();
+        Ok(Trace { states, steps: run.steps, after: run.after, timing: None })
     }
 
     /// Replays steps; as a run that goes on for ever if it is `maximal`.

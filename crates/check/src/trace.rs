@@ -4,6 +4,7 @@
 use crate::concrete::{LeastTime, Moment, Pace, Schedule};
 use crate::constraints::{ZoneConstraint, constraints};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
+use crate::timing::Timing;
 use dwell_model::{CompiledFormula, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
 use dwell_semantics::{
@@ -22,6 +23,9 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// What comes after them.
     pub after: After,
+    /// When its moves can be taken; `None` for runs that go on for ever, those
+    /// that were made by hand, and very long ones.
+    pub timing: Option<Timing>,
 }
 
 impl Trace {
@@ -146,7 +150,7 @@ fn remake(
     let wide = |_| bug("the zones of the path do not fit 32 bits");
     let zones = ZoneSystem::<i32>::new(stepped).map_err(wide)?;
     let stepper = Stepper { system: stepped, transitions, zones: &zones };
-    let way = Way { stepper, start: &start, moves: &moves, has_time: fastest };
+    let way = Way { model: system, stepper, start: &start, moves: &moves, has_time: fastest };
     let runs = match way.ends(end, if fastest { MAX_ENDS } else { 1 }) {
         Ok(ends) => ends.iter().filter_map(|end| way.timed(end, fastest)).collect(),
         // Without zones, if nothing depends on them.
@@ -156,11 +160,13 @@ fn remake(
     let best = if fastest { runs.into_iter().min_by_key(Run::key) } else { runs.into_iter().next() };
     let run = best.ok_or_else(|| bug("the path found on abstract zones has no concrete run"))?;
     let states = replayed(system, &locations, &run.steps, run.zones, end)?;
-    Ok((Trace { states, steps: run.steps, after: After::Open }, run.least))
+    Ok((Trace { states, steps: run.steps, after: After::Open, timing: run.timing }, run.least))
 }
 
 /// A path that is to become a run.
 struct Way<'p> {
+    /// Without the time as a clock.
+    model: &'p System,
     stepper: Stepper<'p, i32>,
     start: &'p Discrete,
     moves: &'p [Vec<Participant>],
@@ -181,6 +187,7 @@ struct Run {
     steps: Vec<TraceStep>,
     zones: Option<ZonesOfPath>,
     least: LeastTime,
+    timing: Option<Timing>,
 }
 
 impl Run {
@@ -239,13 +246,14 @@ impl Way<'_> {
         if let Some(zone) = &end.last {
             schedule.leave_from(zone);
         }
+        let timing = schedule.timing(self.model, moment);
         let (mut times, least) = schedule.solve(pace)?;
         if end.last.is_none() {
             times.pop(); // the stay in the last state may be cut short
         }
         let steps = steps_of(&times, self.moves)?;
         let zones = end.parts.as_ref().map(|parts| self.zones(parts, end.last.as_ref()));
-        Some(Run { steps, zones, least })
+        Some(Run { steps, zones, least, timing })
     }
 
     fn frozen_after(&self, end: &Ended, i: usize, from: &Discrete, moved: &[Participant]) -> Option<bool> {

@@ -130,6 +130,45 @@ fn zones_instead_of_values() {
 }
 
 #[test]
+fn zones_of_what_goes_on_to_the_end() {
+    let model = "clock x, y;\nprocess P() { state A, B, C; init A;\n  trans A -> B { guard x <= 3; assign y = 0; }, \
+                 B -> C { guard x >= 2 && x < 5; }; }\nsystem P;\n";
+    let folder = folder_with("verifyta_stable", "late.xta", model);
+    std::fs::write(folder.join("late.q"), "E<> P.C && y > 1\nE[] P.A\n").expect("written");
+    insta::assert_snapshot!(masked(&dwell(&folder, &["verifyta", "-qs", "-Y", "-t1", "late.xta"])), @r#"
+    exit code 2
+    --- standard output
+
+    Verifying formula 1 at late.q:1
+     -- Formula is satisfied.
+    Showing example trace.
+
+    Verifying formula 2 at late.q:2
+     -- Formula is satisfied.
+    --- standard error
+    State:
+    ( P.A )
+    x<=3 x-y<=0 y-x<=0 #depth=0
+
+    Transitions:
+      P.A->P.B { x <= 3, tau, y := 0 }
+
+    State:
+    ( P.B )
+    x<5 x-y<=3 y-x<=0 #depth=1
+
+    Transitions:
+      P.B->P.C { x >= 2 && x < 5, tau, 1 }
+
+    State:
+    ( P.C )
+    x>=2 y>1 x-y<=3 y-x<=0 #depth=2
+
+    error: -Y is for traces that end, and this one goes on for ever; -y shows it
+    "#);
+}
+
+#[test]
 fn every_verdict_and_the_values_that_are_asked_for() {
     let folder = light(
         "verifyta_verdicts",
@@ -307,7 +346,6 @@ fn findings_are_told_as_uppaal_tells_them() {
         &["verifyta", "missing.xml"],
         &["verifyta", "light.xta", "missing.q"],
         &["verifyta"],
-        &["verifyta", "-Y", "light.xta"],
         &["verifyta", "-o", "4", "light.xta"],
         &["verifyta", "light.xta", "--query-index", "2"],
     ];
@@ -352,11 +390,6 @@ fn findings_are_told_as_uppaal_tells_them() {
     exit code 2
     --- standard error
     error: no model is given; see verifyta -h
-
-    $ dwell verifyta -Y light.xta
-    exit code 2
-    --- standard error
-    error: -Y is not supported: zones are not cut down to what the rest of a trace can start from; -y shows all that can be reached on the way
 
     $ dwell verifyta -o 4 light.xta
     exit code 2

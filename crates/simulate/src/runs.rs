@@ -181,7 +181,7 @@ impl Simulation<'_> {
             let (locations, vars) = (state.discrete.locations.clone(), state.discrete.vars.clone());
             TraceState { locations, vars, zone, clocks: state.clocks.clone() }
         };
-        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), after: After::Open };
+        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), after: After::Open, timing: None };
         let mut waited = Rational::ZERO;
         for (i, step) in path.into_iter().enumerate() {
             let delay = step.delay.expect("a path with delays");

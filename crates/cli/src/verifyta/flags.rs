@@ -16,6 +16,8 @@ pub enum Destination {
     Shown,
     /// To standard error, with zones.
     Zones,
+    /// To standard error, with zones of what goes on to the end.
+    StableZones,
     /// To files that begin so, in UPPAAL's trace format.
     Xtr(String),
     /// To files that begin so, in XML.
@@ -193,17 +195,11 @@ impl Flags {
 
 fn destination(matches: &ArgMatches) -> Result<Destination, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
-    if matches.get_flag("stable") {
-        return Err(
-            "-Y is not supported: zones are not cut down to what the rest of a trace can start from; \
-                    -y shows all that can be reached on the way"
-                .into(),
-        );
-    }
     Ok(match (text("xtr"), text("xml")) {
         (Some(_), Some(_)) => return Err("-f and -X exclude each other: a trace goes to one file".into()),
         (Some(prefix), None) => Destination::Xtr(prefix),
         (None, Some(prefix)) => Destination::Xml(prefix),
+        (None, None) if matches.get_flag("stable") => Destination::StableZones,
         (None, None) if matches.get_flag("symbolic") => Destination::Zones,
         (None, None) => Destination::Shown,
     })

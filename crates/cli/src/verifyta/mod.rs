@@ -35,6 +35,7 @@ use processes::Processes;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use trace_text::Stability;
 
 /// The queries of a model, and where they stand.
 struct Queries {
@@ -201,7 +202,10 @@ impl Verification<'_> {
                 complain(&output::findings(source, [&found], path));
             }
             print(&output::verdict(&report));
-            self.trace(&report, at + 1)?;
+            if let Err(message) = self.trace(&report, at + 1) {
+                complain(&format!("error: {message}\n"));
+                code = exit::BAD;
+            }
             if self.flags.summary {
                 print(&output::counts(&report, before));
             }
@@ -249,12 +253,16 @@ impl Verification<'_> {
         let Some(trace) = &report.trace else { return Ok(()) };
         let (processes, example) = (&self.processes, output::example(report));
         let (file, text) = match &self.flags.destination {
-            Destination::Shown | Destination::Zones => {
-                print(&format!("Showing {example}.\n"));
-                complain(&match self.flags.destination {
-                    Destination::Zones => trace_text::zones(processes, trace)?,
+            shown @ (Destination::Shown | Destination::Zones | Destination::StableZones) => {
+                let text = match shown {
+                    Destination::Zones => trace_text::zones(processes, trace, Stability::Reached)?,
+                    Destination::StableZones => {
+                        trace_text::zones(processes, trace, Stability::ReachedAndGoingOn)?
+                    }
                     _ => trace_text::run(processes, trace),
-                });
+                };
+                print(&format!("Showing {example}.\n"));
+                complain(&text);
                 return Ok(());
             }
             Destination::Xtr(prefix) => (format!("{prefix}-{number}.xtr"), xtr::xtr(processes, trace)?),

@@ -20,7 +20,7 @@ use super::processes::Processes;
 use super::xtr::transitions;
 use dwell_engine::model_ir::VarKind;
 use dwell_engine::simulate::Rational;
-use dwell_engine::{Trace, TraceState, TraceStep};
+use dwell_engine::{After, Trace, TraceState, TraceStep};
 use std::fmt::Write;
 
 /// The trace with the clock values of one run.
@@ -46,14 +46,34 @@ pub fn run(processes: &Processes<'_>, trace: &Trace) -> String {
     out
 }
 
+/// Which clock values a zone holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// Those that can be reached on the way.
+    Reached,
+    /// Those of them from which the rest of the trace can be taken.
+    ReachedAndGoingOn,
+}
+
 /// The trace with zones.
-pub fn zones(processes: &Processes<'_>, trace: &Trace) -> Result<String, String> {
+pub fn zones(processes: &Processes<'_>, trace: &Trace, stability: Stability) -> Result<String, String> {
     let mut out = String::new();
-    for (depth, (step, state)) in transitions(trace).into_iter().enumerate() {
+    let reached = || transitions(trace).into_iter().map(|(_, state)| state.zone.clone()).collect();
+    let zones: Option<Vec<_>> = match (stability, &trace.timing) {
+        (Stability::Reached, _) => reached(),
+        (Stability::ReachedAndGoingOn, Some(timing)) => timing.stable_zones(),
+        (Stability::ReachedAndGoingOn, None) if trace.after == After::Open => {
+            return Err("the trace is too long for -Y; -y shows what can be reached on the way".into());
+        }
+        (Stability::ReachedAndGoingOn, None) => {
+            return Err("-Y is for traces that end, and this one goes on for ever; -y shows it".into());
+        }
+    };
+    let zones = zones.ok_or("the zones of the trace do not fit 32 bits")?;
+    for (depth, ((step, state), zone)) in transitions(trace).into_iter().zip(zones).enumerate() {
         if let Some(step) = step {
             moves(&mut out, processes, step);
         }
-        let zone = state.zone.as_ref().ok_or("the zones of the trace do not fit 32 bits")?;
         let zone: Vec<String> = zone.iter().map(|constraint| constraint.text(processes.network)).collect();
         show(&mut out, processes, state, &zone, depth);
     }
