@@ -131,7 +131,10 @@ fn queries(flags: &Flags, model: &Model, path: &str) -> Result<Queries, String> 
         Some(file) => file.clone(),
         None if model.queries().is_empty() && Path::new(&beside()).is_file() => beside(),
         None if model.queries().is_empty() => {
-            return Err(format!("{path} has no queries, and there is no {}", beside()));
+            return Err(format!(
+                "{path} has no queries, and there is no {}; give a file of queries",
+                beside()
+            ));
         }
         None => return Ok(Queries { items: model.queries().to_vec(), source: None }),
     };
@@ -199,7 +202,7 @@ impl Verification<'_> {
             if let Some(found) = failure(&report) {
                 let source = if report.failed_in_question { source } else { self.source };
                 let path = |found: &Diagnostic| self.model.path(found.span).map(Into::into);
-                complain(&output::findings(source, [&found], path));
+                complain(&output::findings(source, &[found], path));
             }
             print(&output::verdict(&report));
             if let Err(message) = self.trace(&report, at + 1) {

@@ -83,19 +83,25 @@ pub fn example(report: &Report) -> &'static str {
     }
 }
 
+/// Most findings that are told: a file that is no model has millions.
+const TOLD: usize = 100;
+
 /// Findings, each on a line: `file:place: [error] message`. The place is the
 /// XPath of the text where there is one, and the line otherwise.
-pub fn findings<'d>(
+pub fn findings(
     source: &SourceFile,
-    found: impl IntoIterator<Item = &'d Diagnostic>,
+    found: &[Diagnostic],
     path: impl Fn(&Diagnostic) -> Option<String>,
 ) -> String {
     let mut out = String::new();
-    for diagnostic in found {
+    for diagnostic in found.iter().take(TOLD) {
         let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
         let line = || source.positions(diagnostic.span).0.line.to_string();
         let place = path(diagnostic).unwrap_or_else(line);
         let _ = writeln!(out, "{}:{place}: [{severity}] {}", source.name(), diagnostic.message);
+    }
+    if found.len() > TOLD {
+        let _ = writeln!(out, "note: {} more are not shown", found.len() - TOLD);
     }
     out
 }
