@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Ran, command, dwell, examples, folder, folder_with, light};
+use common::{Ran, command, dwell, dwell_with_input, examples, folder, folder_with, light};
 
 /// Counts that differ between runs and machines.
 fn masked(ran: &Ran) -> String {
@@ -573,4 +573,57 @@ fn other_languages_have_no_such_traces() {
     let ran = dwell(&folder, &["verifyta", "lamp.tck"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("only models in UPPAAL's language"), "{}", ran.err);
+}
+
+#[test]
+fn models_from_standard_input_and_in_the_old_syntax() {
+    let old = "const K 2;\nclock x;\nprocess P { state A { x <= K }, B; init A; trans A -> B { guard x >= K, x < 9; assign x := 0; }; }\n\
+               system P;\n";
+    let folder = folder_with("verifyta_old", "old.xta", old);
+    std::fs::write(folder.join("old.q"), "E<> P.B\n").expect("written");
+    let ran = command(&folder, &["verifyta", "-q", "old.xta"]).env("UPPAAL_OLD_SYNTAX", "1").output();
+    let ran = Ran::new(ran.expect("it runs"));
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "\nVerifying formula 1 at old.q:1\n -- Formula is satisfied.\n")
+    );
+    let ran = command(&folder, &["verifyta", "old.xml"]).env("UPPAAL_OLD_SYNTAX", "1").output();
+    assert!(Ran::new(ran.expect("it runs")).err.contains("XML in the old syntax is not supported"));
+
+    let model = std::fs::read(examples().join("fischer.xml")).expect("readable");
+    let ran = dwell_with_input(&folder, &["verifyta", "-q", "-", "--query-index", "1"], &model);
+    let place = "/nta/queries/query[2]/formula";
+    assert_eq!(ran.out, format!("\nVerifying formula 2 at {place}\n -- Formula is satisfied.\n"));
+}
+
+#[test]
+fn a_model_that_fails_says_where() {
+    let model =
+        "int[0,1] n;\nprocess P() { state A; init A; trans A -> A { assign n = n + 1; }; }\nsystem P;\n";
+    let folder = folder_with("verifyta_fails", "fails.xta", model);
+    std::fs::write(folder.join("fails.q"), "E<> n == 1\nA[] n < 2\n").expect("written");
+    insta::assert_snapshot!(masked(&dwell(&folder, &["verifyta", "-q", "-t0", "-y", "fails.xta"])), @r#"
+    exit code 2
+    --- standard output
+
+    Verifying formula 1 at fails.q:1
+     -- Formula is satisfied.
+    Showing example trace.
+
+    Verifying formula 2 at fails.q:2
+     -- Verification aborted: 2 is assigned to n, whose range is 0 to 1
+    --- standard error
+    State:
+    ( P.A )
+    n=0 #depth=0
+
+    Transitions:
+      P.A->P.A { 1, tau, n := n + 1 }
+
+    State:
+    ( P.A )
+    n=1 #depth=1
+
+    fails.xta:2: [error] 2 is assigned to n, whose range is 0 to 1
+    "#);
 }

@@ -253,8 +253,9 @@ impl Verification<'_> {
 
     /// Shows or writes the trace of query number `number`, if there is one.
     fn trace(&self, report: &Report, number: usize) -> Result<(), String> {
-        let Some(trace) = &report.trace else { return Ok(()) };
-        let (processes, example) = (&self.processes, output::example(report));
+        // The way to a failure is no counter example, and clients would take it for one.
+        let (Some(trace), Some(example)) = (&report.trace, output::example(report)) else { return Ok(()) };
+        let processes = &self.processes;
         let (file, text) = match &self.flags.destination {
             shown @ (Destination::Shown | Destination::Zones | Destination::StableZones) => {
                 let text = match shown {

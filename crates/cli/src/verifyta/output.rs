@@ -76,10 +76,11 @@ pub fn counts(report: &Report, before: Option<Duration>) -> String {
 }
 
 /// The word for a trace that shows why a verdict is what it is.
-pub fn example(report: &Report) -> &'static str {
+pub fn example(report: &Report) -> Option<&'static str> {
     match report.verdict {
-        Verdict::Satisfied | Verdict::MaybeSatisfied => "example trace",
-        _ => "counter example",
+        Verdict::Satisfied | Verdict::MaybeSatisfied => Some("example trace"),
+        Verdict::NotSatisfied | Verdict::MaybeNotSatisfied => Some("counter example"),
+        Verdict::Unknown | Verdict::Error => None,
     }
 }
 

@@ -105,3 +105,36 @@ fn participant(out: &mut String, processes: &Processes<'_>, process: ProcessId, 
     }
     out.push_str("; ");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dwell_engine::model_ir::Clock;
+
+    fn numbers(clocks: usize, zone: &[(usize, usize, i32)]) -> Vec<(usize, usize, i32)> {
+        let network = Network { clocks: vec![Clock::default(); clocks], ..Network::default() };
+        let clock = |number: usize| number.checked_sub(1).map(ClockId::new);
+        let constraint = |&(i, j, constant): &(usize, usize, i32)| ZoneConstraint {
+            left: clock(i),
+            right: clock(j),
+            constant,
+            strict: false,
+        };
+        let zone = Some(zone.iter().map(constraint).collect());
+        let state = TraceState { locations: Vec::new(), vars: Vec::new(), zone, clocks: Vec::new() };
+        let all = constraints(&network, &state).expect("a zone");
+        all.iter().map(|c| (clock_number(c.left), clock_number(c.right), c.constant)).collect()
+    }
+
+    #[test]
+    fn that_no_clock_is_negative_is_said_once() {
+        // Free clocks, each by itself.
+        assert_eq!(numbers(2, &[]), [(0, 1, 0), (0, 2, 0)]);
+        // Equal clocks: for the first of them.
+        assert_eq!(numbers(2, &[(2, 1, 0), (1, 2, 0)]), [(0, 1, 0), (1, 2, 0), (2, 1, 0)]);
+        // Clock 1 is not below clock 2: for clock 2.
+        assert_eq!(numbers(2, &[(2, 1, 0), (1, 0, 9)]), [(0, 2, 0), (1, 0, 9), (2, 1, 0)]);
+        // It follows from a lower bound.
+        assert_eq!(numbers(2, &[(0, 2, -3), (2, 1, -1)]), [(0, 2, -3), (2, 1, -1)]);
+    }
+}
