@@ -27,7 +27,7 @@ pub(crate) fn run() -> Outcome {
     }
     steps.run("licences", &mut cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
     steps.run("release build", &mut cargo(&["build", "--release", "--locked"]))?;
-    clients(&mut steps)?;
+    install_clients(&mut steps)?;
     if succeeds(&mut cargo(&["nextest", "--version"])) {
         steps.run("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked"]))?;
     } else {
@@ -44,9 +44,14 @@ pub(crate) fn run() -> Outcome {
     Ok(())
 }
 
+/// Runs that step alone.
+pub(crate) fn clients() -> Outcome {
+    install_clients(&mut Steps::default())
+}
+
 /// Installs the programs of others that `crates/cli/tests/clients.rs` runs, in a Python environment of their own,
 /// unless those that are asked for are there.
-fn clients(steps: &mut Steps) -> Outcome {
+fn install_clients(steps: &mut Steps) -> Outcome {
     let wanted = root().join("crates/cli/tests/clients/requirements.txt");
     let environment = target_directory()?.join("clients-venv");
     let (done, python) = (environment.join("requirements.txt"), environment.join("bin/python"));

@@ -2,7 +2,7 @@
 //! drives `verifyta` and reads its traces, uppaalpy reads and writes models.
 //!
 //! They are Python; `cargo xtask test` installs them under the target
-//! directory. The scripts that use them are in `clients/`.
+//! directory, and so does `cargo xtask clients` alone. The scripts that use them are in `clients/`.
 #![cfg(unix)]
 
 mod common;
@@ -15,7 +15,10 @@ use std::process::Command;
 fn python() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
     let python = target.join("clients-venv/bin/python");
-    assert!(python.exists(), "PyUPPAAL and uppaalpy are not installed; `cargo xtask test` does that");
+    assert!(
+        python.exists(),
+        "PyUPPAAL and uppaalpy are not installed; run `cargo xtask test`, or `cargo xtask clients` for that alone"
+    );
     python
 }
 
