@@ -7,9 +7,10 @@
 //! the order of the template, for each process.
 
 use dwell_convert::uppaal::print;
-use dwell_engine::model_ir::{EdgeId, LocationId, ProcessId};
+use dwell_engine::model_ir::{self, EdgeId, LocationId, Process, ProcessId};
 use dwell_engine::syntax::uppaal::tree::{Decl, Document, Edge, Expr, ExprKind, Template};
-use dwell_engine::{Model, Network};
+use dwell_engine::{Model, Network, Span};
+use std::collections::HashMap;
 
 /// Chains of branch points are followed this far, as when models are read.
 const MAX_BRANCHES: usize = 32;
@@ -22,9 +23,8 @@ pub struct Processes<'m> {
 }
 
 /// One process.
-#[derive(Default)]
 struct Rows<'m> {
-    template: Option<&'m Template>,
+    template: &'m Template,
     rows: Vec<Row<'m>>,
     /// The row of each edge of the network.
     of: Vec<usize>,
@@ -49,11 +49,12 @@ impl<'m> Processes<'m> {
             );
         };
         let network = model.network();
-        let rows = network.processes.iter().enumerate().map(|(at, process)| {
-            let template = template(document, &process.name);
-            template.map(|template| Rows::new(network, at, template)).unwrap_or_default()
+        let rows = network.processes.iter().map(|process| {
+            let found = template(document, &process.name).and_then(|template| Rows::new(process, template));
+            let bug = || format!("this is a bug in dwell: the template of {} is not found", process.name);
+            found.ok_or_else(bug)
         });
-        Ok(Self { network, processes: rows.collect() })
+        Ok(Self { network, processes: rows.collect::<Result<_, _>>()? })
     }
 
     /// The rows of a process.
@@ -68,7 +69,7 @@ impl<'m> Processes<'m> {
 
     /// The invariant of a location, as it was written.
     pub fn invariant(&self, process: usize, location: usize) -> String {
-        let location = self.processes[process].template.and_then(|template| template.locations.get(location));
+        let location = self.processes[process].template.locations.get(location);
         location.and_then(|location| location.invariant.as_ref()).map_or_else(nothing, print::expr)
     }
 }
@@ -79,27 +80,71 @@ fn nothing() -> String {
 }
 
 impl<'m> Rows<'m> {
-    fn new(network: &Network, process: usize, template: &'m Template) -> Self {
-        let edges = &network.processes[process].edges;
+    /// `None` if the process is not of this template.
+    fn new(process: &Process, template: &'m Template) -> Option<Self> {
+        let graph = Graph::new(template);
+        let mut made: HashMap<Span, Vec<usize>> = HashMap::new();
+        for (at, edge) in process.edges.iter().enumerate() {
+            made.entry(edge.span).or_default().push(at);
+        }
         let mut rows = Vec::new();
-        let mut of = vec![0; edges.len()];
+        let mut of = vec![None; process.edges.len()];
         for edge in &template.edges {
-            let Some(source) = location(template, &edge.source.name) else { continue };
+            let Some(&source) = graph.locations.get(edge.source.name.as_str()) else { continue };
+            let made = made.get(&edge.span);
+            // Of an edge that can never be taken nobody counted the branches: there may be too many.
+            if made.is_none() && graph.branches.contains_key(edge.target.name.as_str()) {
+                continue;
+            }
             let first = rows.len();
-            let mut branches = Vec::new();
-            paths(template, edge, &mut branches, &mut |target, branches| {
+            graph.ends(edge, &mut Vec::new(), &mut |target, branches| {
                 rows.push(Row { source, target, edge, branches: branches.to_vec() });
             });
             let count = rows.len() - first;
             // For each choice of values the branches come in the same order.
-            let mut last = count.wrapping_sub(1);
-            for (at, found) in edges.iter().enumerate().filter(|(_, found)| found.span == edge.span) {
-                let next = (1..=count).map(|after| last.wrapping_add(after) % count);
-                last = next.into_iter().find(|&row| rows[first + row].makes(found)).unwrap_or(last);
-                of[at] = first + last;
+            let mut next = 0;
+            for &at in made.into_iter().flatten() {
+                let candidates = (0..count).map(|after| (next + after) % count);
+                let row = candidates.into_iter().find(|row| rows[first + row].makes(&process.edges[at]))?;
+                of[at] = Some(first + row);
+                next = row + 1;
             }
         }
-        Self { template: Some(template), rows, of }
+        Some(Self { template, rows, of: of.into_iter().collect::<Option<_>>()? })
+    }
+}
+
+/// What the ids of a template's edges refer to.
+struct Graph<'m> {
+    locations: HashMap<&'m str, LocationId>,
+    /// The edges out of each branch point.
+    branches: HashMap<&'m str, Vec<&'m Edge>>,
+}
+
+impl<'m> Graph<'m> {
+    fn new(template: &'m Template) -> Self {
+        let locations = template.locations.iter().enumerate();
+        let mut branches: HashMap<&str, Vec<&Edge>> =
+            template.branchpoints.iter().map(|point| (point.id.name.as_str(), Vec::new())).collect();
+        for edge in &template.edges {
+            if let Some(out) = branches.get_mut(edge.source.name.as_str()) {
+                out.push(edge);
+            }
+        }
+        Self { locations: locations.map(|(at, l)| (l.id.as_str(), LocationId::new(at))).collect(), branches }
+    }
+
+    /// Calls `each` for the targets of an edge, with the branches that lead there.
+    fn ends(&self, edge: &Edge, taken: &mut Vec<&'m Edge>, each: &mut dyn FnMut(LocationId, &[&'m Edge])) {
+        if let Some(&target) = self.locations.get(edge.target.name.as_str()) {
+            each(target, taken);
+        } else if taken.len() < MAX_BRANCHES {
+            for &branch in self.branches.get(edge.target.name.as_str()).into_iter().flatten() {
+                taken.push(branch);
+                self.ends(branch, taken, each);
+                taken.pop();
+            }
+        }
     }
 }
 
@@ -128,32 +173,10 @@ impl Row<'_> {
     }
 
     /// Whether an edge of the network can come from this row.
-    fn makes(&self, edge: &dwell_engine::model_ir::Edge) -> bool {
+    fn makes(&self, edge: &model_ir::Edge) -> bool {
         let selects = std::iter::once(&self.edge).chain(&self.branches).flat_map(|edge| &edge.select);
         edge.target == self.target
             && selects.map(|select| &select.name.name).eq(edge.select.iter().map(|(name, _)| name))
-    }
-}
-
-fn location(template: &Template, id: &str) -> Option<LocationId> {
-    template.locations.iter().position(|location| location.id == id).map(LocationId::new)
-}
-
-/// Calls `each` for the targets of an edge, with the branches that lead there.
-fn paths<'m>(
-    template: &'m Template,
-    edge: &'m Edge,
-    branches: &mut Vec<&'m Edge>,
-    each: &mut dyn FnMut(LocationId, &[&'m Edge]),
-) {
-    if let Some(target) = location(template, &edge.target.name) {
-        each(target, branches);
-    } else if branches.len() < MAX_BRANCHES {
-        for branch in template.edges.iter().filter(|branch| branch.source.name == edge.target.name) {
-            branches.push(branch);
-            paths(template, branch, branches, each);
-            branches.pop();
-        }
     }
 }
 
