@@ -25,6 +25,8 @@ pub enum Stop {
     Visits,
     /// The answer was found by other means.
     Answered,
+    /// Another worker has ended the run.
+    Elsewhere,
 }
 
 /// What a run may use. The default is no limit.

@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 10;
 /// P-2 Bytes that were not written by [`freeze`](Self::freeze) may give an
 ///     error, or something useless; reading them never allocates more than a
 ///     fixed multiple of them.
-pub trait Persist {
+pub trait Persist: Send {
     /// Writes it.
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()>;
     /// Reads it. After an error it is of no use.
@@ -43,7 +43,7 @@ impl<T: Persist + ?Sized> Persist for Box<T> {
 }
 
 /// A value of fixed size.
-pub trait Plain: Copy {
+pub trait Plain: Copy + Send {
     /// An array of bytes.
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + Copy + Default;
     /// The value as bytes.

@@ -76,6 +76,14 @@ fn check() -> Command {
                 .help("For --keep: a covering set of yours, which is verified; see dwell analyse --covering"),
         )
         .arg(
+            Arg::new("threads")
+                .long("threads")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u16).range(..=MAX_THREADS))
+                .default_value("1")
+                .help("How many threads share the work; 0: one for every core"),
+        )
+        .arg(
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
@@ -122,6 +130,9 @@ fn check() -> Command {
                 .help("Show how far the run is: auto = on a terminal"),
         )
 }
+
+/// More threads than any machine has cores for.
+const MAX_THREADS: i64 = 1024;
 
 /// One of several values, with what may follow a colon; the engine reads that.
 #[derive(Clone)]

@@ -162,6 +162,7 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
     if let Some(file) = matches.get_one::<String>("cover-set") {
         options.cover_set = Some(input::plain(file)?);
     }
+    options.threads = *matches.get_one::<u16>("threads").expect("has a default");
     options.seed = *matches.get_one::<u64>("seed").expect("has a default");
     Ok(options)
 }

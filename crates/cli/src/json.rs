@@ -215,7 +215,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 waiting_inclusion: plan.waiting_inclusion.name(),
                 convex_hull: plan.convex_hull == Switch::On,
                 keep: plan.keep.to_string(),
-                threads: 1,
+                threads: plan.workers.into(),
                 reduce_clocks: plan.reduce_clocks.name(),
                 zone_bits: plan.width.bits(),
             },

@@ -20,6 +20,11 @@ impl StoreName {
 }
 
 impl Plan {
+    /// Whether a complete run leaves all reachable states behind, and no others.
+    pub fn has_all(&self) -> bool {
+        !self.sees_less() && !self.sees_more() && self.keep.is_all()
+    }
+
     ///
     pub fn sees_less(&self) -> bool {
         !self.store.is_exact()

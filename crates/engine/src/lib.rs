@@ -23,6 +23,7 @@
 mod approximate;
 mod aside;
 mod checkpoint;
+mod cluster;
 mod covering;
 mod fastest;
 mod heuristic;
@@ -43,6 +44,7 @@ mod table;
 mod uppaal;
 mod verdict;
 mod walk;
+mod workers;
 
 pub use checkpoint::Disk;
 pub use covering::Covering;

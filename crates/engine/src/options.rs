@@ -2,7 +2,8 @@
 //! tests are all made from.
 
 use crate::plan::{
-    Abstraction, BoundsScope, CoverRule, OrderName, Plan, SideProof, StoreName, Switch, TraceKind,
+    Abstraction, BoundsScope, CoverRule, DistributionName, OrderName, Plan, SideProof, StoreName, Switch,
+    TraceKind,
 };
 use crate::{Heuristic, Keep, KeepName, Model, OutOfRange, Overflow, Question, Table};
 
@@ -125,6 +126,18 @@ pub const OPTIONS: &[OptionSpec] = &[
         since: "0.1",
     },
     OptionSpec {
+        name: "distribution",
+        values: &[
+            ("auto", "the plan chooses"),
+            ("d0", "by the discrete part"),
+            ("d1", "by the whole state; zones are not compared then, and many more states are visited"),
+            ("d2", "by the variables"),
+            ("d3", "by every second location"),
+        ],
+        help: "Which thread owns a state",
+        since: "0.3",
+    },
+    OptionSpec {
         name: "reduce-clocks",
         values: &[("on", "zones over the active clocks only"), ("off", "all clocks, always")],
         help: "Active-clock reduction",
@@ -182,6 +195,11 @@ pub struct Options {
     pub keep: Option<Keep>,
     /// The text of a covering set.
     pub cover_set: Option<String>,
+    /// Threads that share the work; 0 is one for every core.
+    pub threads: u16,
+    /// Processes that do.
+    pub ranks: u16,
+    pub distribution: Option<DistributionName>,
     pub reduce_clocks: Switch,
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
@@ -206,6 +224,9 @@ impl Default for Options {
             side_proof: SideProof::Auto,
             keep: None,
             cover_set: None,
+            threads: 1,
+            ranks: 1,
+            distribution: None,
             reduce_clocks: Switch::On,
             trace: None,
             out_of_range: OutOfRange::Error,
@@ -256,6 +277,7 @@ impl Options {
                     (rule, _) => rule.map(Keep::new),
                 };
             }
+            "distribution" => self.distribution = DistributionName::from_name(value),
             "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),
             "trace" => self.trace = TraceKind::from_name(value),
             "out-of-range" => {

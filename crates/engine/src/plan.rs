@@ -4,10 +4,13 @@
 use crate::covering::Covering;
 use crate::keep::Keep;
 use crate::{Heuristic, KeepName, Model, Options, Table};
+use dwell_explore::Worker;
 use dwell_explore::rank::{EdgeOrder, passes_values};
 use dwell_model::analysis::ClockFacts;
+use dwell_parallel::Distribution;
 use dwell_zones::Bound;
 use std::fmt;
+use std::thread::available_parallelism;
 
 /// Declares an enum whose variants have the names users write.
 macro_rules! named {
@@ -92,6 +95,10 @@ named! {
     SideProof { Auto = "auto", First = "first", Off = "off", }
 }
 named! {
+    /// Which worker owns a state (paper 4).
+    DistributionName { D0 = "d0", D1 = "d1", D2 = "d2", D3 = "d3", }
+}
+named! {
     /// Traces.
     TraceKind { None = "none", Some = "some", Shortest = "shortest", Fastest = "fastest", }
 }
@@ -148,6 +155,12 @@ pub struct Plan {
     /// When it is tried to show with one zone for each discrete state that
     /// nothing can be found.
     pub side_proof: SideProof,
+    /// How many threads of this process share the work.
+    pub workers: Worker,
+    /// How many processes do.
+    pub ranks: Worker,
+    /// Which of them owns a state.
+    pub distribution: DistributionName,
     /// For every random choice.
     pub seed: u64,
     /// Whether a failure of the model is shown with the way to it.
@@ -156,6 +169,13 @@ pub struct Plan {
     pub width: Width,
     /// One for each part.
     pub reasons: Vec<Reason>,
+}
+
+impl Plan {
+    /// How many share the work, in all processes.
+    pub fn all_workers(&self) -> Worker {
+        self.workers * self.ranks
+    }
 }
 
 /// What a question looks for.
@@ -203,6 +223,18 @@ impl Plan {
             asked => asked.unwrap_or(TraceKind::None),
         };
         let keep = kept(options, trace, aim)?;
+        let (workers, ranks, why) = workers(options, trace, aim);
+        if let Some(why) = why {
+            because("threads", if workers * ranks == 1 { "one" } else { "several" }, why);
+        }
+        let distribution = distribution(options, model)?;
+        if workers * ranks > 1 {
+            let why = match distribution {
+                _ if options.distribution.is_some() => ASKED,
+                _ => "states are spread evenly",
+            };
+            because("distribution", distribution.name(), why.into());
+        }
         // All states are to be seen, or so one hopes, and any order will do.
         let thorough = matches!(aim, Aim::Nothing | Aim::Violation | Aim::Labels)
             && options.cover == CoverRule::Inclusion
@@ -218,6 +250,7 @@ impl Plan {
             _ => options.order.unwrap_or(match thorough {
                 true if followed => OrderName::Adaptive,
                 true => OrderName::Ranking,
+                false if workers * ranks > 1 => OrderName::Depth,
                 false => OrderName::Bfs,
             }),
         };
@@ -339,6 +372,9 @@ impl Plan {
             heuristic,
             edges: EdgeOrder::default(),
             side_proof,
+            workers,
+            ranks,
+            distribution,
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
             width: width.0,
@@ -396,6 +432,38 @@ fn side_proof(options: &Options, abstraction: Abstraction, trace: TraceKind, aim
         SideProof::Auto if looked_for && exact && ends && plain => SideProof::Auto,
         _ => SideProof::Off,
     }
+}
+
+/// How many share the work, and why, if that was asked for.
+fn workers(options: &Options, trace: TraceKind, aim: Aim) -> (Worker, Worker, Option<String>) {
+    let most = Worker::try_from(available_parallelism().map_or(1, usize::from)).unwrap_or(Worker::MAX);
+    let asked = if options.threads == 0 { most } else { options.threads };
+    let alone = match aim {
+        Aim::RunFromStart | Aim::RunFromState => Some("runs that go on for ever are looked for depth first"),
+        _ if trace == TraceKind::Fastest => Some("states are looked at in the order of time"),
+        _ if options.store.is_some_and(|store| !store.is_exact()) => {
+            Some("a store that forgets is one table")
+        }
+        _ => None,
+    };
+    let ranks = options.ranks.max(1);
+    match alone {
+        _ if asked * ranks == 1 => (1, 1, (options.threads != 1).then(|| "there is one core".into())),
+        Some(why) => (1, 1, Some(format!("{why}, which is for one thread alone"))),
+        None if ranks == 1 => (asked, 1, Some(format!("{asked} threads, each with a list of its own"))),
+        None => (asked, ranks, Some(format!("{ranks} processes of {asked}, each with a list of its own"))),
+    }
+}
+
+/// Which worker owns a state. Some leave all states to one.
+fn distribution(options: &Options, model: &Model) -> Result<DistributionName, String> {
+    let asked = options.distribution.unwrap_or(DistributionName::D0);
+    let lacks = match asked {
+        DistributionName::D2 if Distribution::d2(2, &model.system).is_none() => "no variables",
+        DistributionName::D3 if Distribution::d3(2, &model.system).is_none() => "no second location",
+        _ => return Ok(asked),
+    };
+    Err(format!("--distribution {}: the model has {lacks}, so one worker would own all states", asked.name()))
 }
 
 fn asked_or(asked: bool, why: &str) -> String {

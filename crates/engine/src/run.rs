@@ -12,20 +12,20 @@ use crate::question::Goal;
 use crate::session::{Space, Stored};
 use crate::stored::{Visit, enumerate};
 use crate::verdict::{blank, too_large};
-use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, approximate, aside, keep, stages};
+use crate::{Model, Observer, Question, Report, Session, Stats, Verdict, approximate, aside, stages};
 use dwell_base::SpillFile;
 use dwell_base::limits::{Limits, Stop};
 use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::measure::{Gauge, MeasureGoal};
 use dwell_explore::store::{CopiedZones, Omissions, SharedZones, Unique};
 use dwell_explore::{
-    Cover, EarliestGoal, FormulaGoal, Keeper, LabelGoal, NoGoal, NoKeeper, NoObserver, Outcome, Pipeline,
-    PwList, ZoneStore,
+    Cover, EarliestGoal, FormulaGoal, Keeper, LabelGoal, NoGoal, NoKeeper, NoObserver, Outcome, ZoneStore,
 };
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
+use dwell_parallel::Cluster;
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
-use dwell_zones::{Bound, compact};
+use dwell_zones::Bound;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -51,12 +51,22 @@ pub(crate) struct Ended {
     pub omissions: Option<Omissions>,
     /// Distinct parts, where they are kept once.
     pub unique: Unique,
+    /// States visited by each of several workers.
+    pub loads: Vec<u64>,
 }
 
 impl Ended {
     /// Of a run of which nothing else is left.
     pub fn new(outcome: Outcome, stats: Stats) -> Self {
-        Self { outcome, stats, path: None, lasso: None, omissions: None, unique: Unique::default() }
+        Self {
+            outcome,
+            stats,
+            path: None,
+            lasso: None,
+            omissions: None,
+            unique: Unique::default(),
+            loads: Vec::new(),
+        }
     }
 }
 
@@ -71,7 +81,7 @@ pub(crate) fn explore(
     (model, question): (&Model, &Question),
     plan: &Plan,
     control: Control<'_>,
-    disk: &Disk,
+    (disk, cluster): (&Disk, Option<&dyn Cluster>),
     kept: Option<&mut Option<Box<dyn Stored>>>,
 ) -> Report {
     let started = Instant::now();
@@ -80,12 +90,15 @@ pub(crate) fn explore(
         let why = Some(refusal.message.clone());
         return Report { why, ..blank(question, plan, Verdict::Error) };
     }
+    if plan.all_workers() == 1 && cluster.is_some_and(|cluster| cluster.rank() != 0) {
+        return blank(question, plan, Verdict::Unknown); // CL-3
+    }
     if let Some(why) = approximate::too_large(plan, &control.limits) {
         return Report { why: Some(why), ..blank(question, plan, Verdict::Unknown) };
     }
     let mut plan = plan.clone();
     let identity = disk.keeps_runs().then(|| Identity::new(model, question, &plan));
-    let frozen = match disk.refuses(question) {
+    let frozen = match disk.refuses(question, &plan) {
         Some(why) => Err(why),
         None => disk
             .resume
@@ -110,6 +123,7 @@ pub(crate) fn explore(
         checkpoint: disk.checkpoint.as_ref().zip(identity.as_ref()),
         frozen,
         spill: disk.spill.as_deref(),
+        cluster,
         ..Run::new(model, &transitions, question, control.limits)
     };
     let ended = match &question.goal {
@@ -150,6 +164,9 @@ pub(crate) fn explore(
     report
 }
 
+/// Makes a zone store; every worker has one of its own.
+pub(crate) type MakeStore<'f, Z> = &'f (dyn Fn() -> Z + Sync);
+
 pub(crate) struct Run<'a, 'o> {
     pub system: &'a System,
     /// With one more clock, if the fastest run is wanted.
@@ -168,15 +185,19 @@ pub(crate) struct Run<'a, 'o> {
     pub gave_up: Option<String>,
     /// Whether the states of a complete exploration are kept.
     pub keep: bool,
-    kept: Option<Box<dyn Stored>>,
+    pub kept: Option<Box<dyn Stored>>,
     /// Where the run is written down, and what it is.
-    checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
+    pub checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
     /// What became of that.
-    on_file: Kept,
+    pub on_file: Kept,
     /// What it goes on from.
-    frozen: Option<Frozen>,
+    pub frozen: Option<Frozen>,
     /// Where to put what does not fit into memory.
-    spill: Option<&'a Path>,
+    pub spill: Option<&'a Path>,
+    /// The processes that share the question.
+    pub cluster: Option<&'a dyn Cluster>,
+    /// They do not any more; CL-3.
+    pub apart: bool,
 }
 
 impl<'a, 'o> Run<'a, 'o> {
@@ -203,6 +224,8 @@ impl<'a, 'o> Run<'a, 'o> {
             on_file: Kept::default(),
             frozen: None,
             spill: None,
+            cluster: None,
+            apart: false,
         }
     }
 
@@ -225,6 +248,8 @@ impl<'a, 'o> Run<'a, 'o> {
             on_file: Kept::default(),
             frozen: None,
             spill: None,
+            cluster: None,
+            apart: false,
         }
     }
 
@@ -234,7 +259,7 @@ impl<'a, 'o> Run<'a, 'o> {
     }
 
     /// What is explored.
-    fn explored(&self) -> (&'a System, Cow<'a, ClockFacts>) {
+    pub(crate) fn explored(&self) -> (&'a System, Cow<'a, ClockFacts>) {
         match self.timed {
             Some(timed) => (&timed.system, Cow::Borrowed(&timed.facts)),
             None => (self.system, self.facts.clone()),
@@ -263,11 +288,11 @@ impl<'a, 'o> Run<'a, 'o> {
     ) -> Result<Ended, ConstantTooLarge> {
         let zones = ZoneSystem::<B>::new(self.explored().0)?;
         Ok(match plan.store {
-            StoreName::Copy => self.with_store(plan, &zones, CopiedZones::default(), visit),
-            StoreName::Shared => self.with_store(plan, &zones, SharedZones::default(), visit),
+            StoreName::Copy => self.with_store(plan, &zones, &CopiedZones::default, visit),
+            StoreName::Shared => self.with_store(plan, &zones, &SharedZones::default, visit),
             _ => {
-                let store = stages::zones(plan, &self.facts, self.explored().0.zone_dimension());
-                self.with_store(plan, &zones, store, visit)
+                let (facts, dim) = (self.facts.clone(), self.explored().0.zone_dimension());
+                self.with_store(plan, &zones, &|| stages::zones(plan, &facts, dim), visit)
             }
         })
     }
@@ -276,7 +301,7 @@ impl<'a, 'o> Run<'a, 'o> {
         &mut self,
         plan: &Plan,
         zones: &ZoneSystem<B>,
-        store: Z,
+        store: MakeStore<'_, Z>,
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
         match (plan.abstraction, plan.cover) {
@@ -290,16 +315,20 @@ impl<'a, 'o> Run<'a, 'o> {
         &mut self,
         plan: &Plan,
         zones: &ZoneSystem<B>,
-        store: Z,
+        store: MakeStore<'_, Z>,
         cover: C,
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
         let question = self.question;
         if let Goal::Live(live) = &question.goal {
-            return live.run(self, plan, zones, store, cover);
+            return live.run(self, plan, zones, store(), cover);
         }
         let (system, _) = self.explored();
         let stepper = Stepper { system, transitions: self.transitions, zones };
+        if plan.all_workers() > 1 {
+            return self.shared(plan, stepper, store, cover, visit);
+        }
+        let store = store();
         let time = self.timed.map(Timed::clock);
         let mut gauges = std::mem::take(&mut self.gauges);
         let goal = goal(question, stepper, time, &mut gauges);
@@ -319,38 +348,17 @@ impl<'a, 'o> Run<'a, 'o> {
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
         let (_, facts) = self.explored();
-        let Stepper { system, transitions, zones } = stepper;
+        let Stepper { system, zones, .. } = stepper;
         let observer: Box<dyn Observer + '_> = match &mut self.observer {
             Some(observer) => Box::new(Watching(observer)),
             None => Box::new(NoObserver),
         };
-        let (keys, order, trace) = (stages::keys(plan, system), stages::order(plan), stages::trace(plan));
-        let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
         let keeper: Box<dyn Keeper> = match self.checkpoint {
             Some((file, identity)) => Box::new(FileKeeper::new(file, identity, B::BITS, &mut self.on_file)),
             None => Box::new(NoKeeper),
         };
-        let mut pipeline = Pipeline {
-            system,
-            transitions,
-            zones,
-            bounds: stages::bounds(plan, &facts),
-            extrapolate: stages::extrapolate(plan, self.timed),
-            differences: stages::differences(plan, &facts),
-            reduce: stages::reduce(plan, &facts, system.zone_dimension()),
-            goal,
-            observer,
-            rank: stages::rank(plan, system, self.timed),
-            keeping: keep::keeping(plan, system),
-            pw: PwList::new(sizes, keys, store, cover, order, trace)
-                .with_passing(stages::passing(plan, system, &facts))
-                .with_convex_hull(plan.convex_hull == Switch::On)
-                .with_transients(!plan.keep.is_all()),
-            limits: self.limits.clone(),
-            keeper,
-            spill: None,
-            stats: Stats::default(),
-        };
+        let parts = stages::Parts { plan, facts: &facts, timed: self.timed, limits: &self.limits };
+        let mut pipeline = parts.pipeline(stepper, (store, cover), goal, observer, keeper);
         let outcome = match (self.spill.map(SpillFile::create_in).transpose(), self.frozen.take()) {
             (Err(error), _) => Outcome::Stopped(Stop::Disk(error.kind())),
             (Ok(file), frozen) => {
@@ -374,10 +382,9 @@ impl<'a, 'o> Run<'a, 'o> {
         let path = node.and_then(|node| pipeline.pw.trace().path_to(node.0));
         let omissions = pipeline.pw.passing().omissions();
         let unique = Unique::of(pipeline.pw.keys(), pipeline.pw.zones());
-        let has_all = !plan.sees_less() && !plan.sees_more() && plan.keep.is_all();
-        if self.keep && outcome == Outcome::Complete && has_all {
-            let (zones, reduce, pw, stats) = (zones.clone(), pipeline.reduce, pipeline.pw, pipeline.stats);
-            self.kept = Some(Box::new(Space { zones, reduce, pw, stats }));
+        if self.keep && outcome == Outcome::Complete && plan.has_all() {
+            let (zones, reduce, stats) = (zones.clone(), pipeline.reduce, pipeline.stats);
+            self.kept = Some(Box::new(Space { zones, reduce, lists: vec![pipeline.pw], stats }));
         }
         Ended { path, omissions, unique, ..Ended::new(outcome, pipeline.stats) }
     }

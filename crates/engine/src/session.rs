@@ -15,12 +15,14 @@ use crate::checkpoint::Disk;
 use crate::plan::{Plan, TraceKind};
 use crate::question::Goal;
 use crate::run::{Ended, Run, explore, goal};
+use crate::workers::path;
 use crate::{Control, Model, Question, Report, Reused, Stats};
 use dwell_base::limits::{Limits, resident_bytes};
 use dwell_explore::measure::Gauge;
 use dwell_explore::{Cover, KeyStore, Order, Outcome, PwList, Reduce, Scan, TraceStore, ZoneStore};
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
+use dwell_parallel::Cluster;
 use dwell_semantics::{Stepper, Transitions, ZoneSystem};
 use dwell_zones::Bound;
 use std::time::Instant;
@@ -33,6 +35,7 @@ pub struct Session<'m> {
     asked: usize,
     kept: Option<Kept>,
     disk: Disk,
+    cluster: Option<&'m dyn Cluster>,
 }
 
 /// The states of an exploration.
@@ -48,7 +51,7 @@ impl<'m> Session<'m> {
     /// A session in which `questions` questions will be asked: nothing is kept
     /// after the last.
     pub fn new(model: &'m Model, questions: usize) -> Self {
-        Self { model, expected: questions, asked: 0, kept: None, disk: Disk::default() }
+        Self { model, expected: questions, asked: 0, kept: None, disk: Disk::default(), cluster: None }
     }
 
     /// The same with what its runs may use of the disk.
@@ -56,7 +59,13 @@ impl<'m> Session<'m> {
         Self { disk, ..self }
     }
 
-    /// Answers a question.
+    /// The same with other processes that ask the same questions.
+    pub fn on_cluster(self, cluster: Option<&'m dyn Cluster>) -> Self {
+        Self { cluster, ..self }
+    }
+
+    /// Answers a question. In a cluster the first process has the answer; those
+    /// of others mean nothing.
     pub fn check(&mut self, question: &Question, plan: &Plan, control: Control<'_>) -> Report {
         self.asked += 1;
         if let Some(report) = self.reuse(question, plan, &control.limits) {
@@ -64,9 +73,15 @@ impl<'m> Session<'m> {
         }
         let mut states = None;
         // The fastest run is looked for with one more clock.
-        let keeps = self.asked < self.expected && question.is_of_states() && plan.trace != TraceKind::Fastest;
+        let keeps = self.asked < self.expected
+            && question.is_of_states()
+            && plan.trace != TraceKind::Fastest
+            && self.cluster.is_none();
         let limits = control.limits.clone();
-        let report = explore((self.model, question), plan, control, &self.disk, keeps.then_some(&mut states));
+        let report = {
+            let beyond = (&self.disk, self.cluster);
+            explore((self.model, question), plan, control, beyond, keeps.then_some(&mut states))
+        };
         if let Some(states) = states {
             let facts = question.facts(self.model).clone();
             self.keep(Kept { question: self.asked, plan: plan.clone(), facts, states }, &limits);
@@ -189,13 +204,14 @@ pub(crate) trait Stored {
 }
 
 /// The passed list of a pipeline.
-type Passed<B, Z, C> = PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>;
+pub(crate) type Passed<B, Z, C> = PwList<B, Box<dyn KeyStore>, Z, C, Box<dyn Order>, Box<dyn TraceStore>>;
 
 /// What a pipeline leaves behind.
 pub(crate) struct Space<B: Bound, Z, C> {
     pub zones: ZoneSystem<B>,
     pub reduce: Box<dyn Reduce>,
-    pub pw: Passed<B, Z, C>,
+    /// One for each worker.
+    pub lists: Vec<Passed<B, Z, C>>,
     pub stats: Stats,
 }
 
@@ -211,12 +227,19 @@ impl<B: Bound, Z: ZoneStore<B>, C: Cover<B>> Stored for Space<B, Z, C> {
         let stepper = Stepper { system, transitions, zones: &self.zones };
         let mut goal = goal::<B>(question, stepper, None, gauges);
         let scan = Scan { system, zones: &self.zones, to_the_end: question.may_fail(), limits };
-        let (outcome, states) = scan.run(&self.pw, &self.reduce, &mut *goal);
-        let path = match &outcome {
-            Outcome::Reached(node) => self.pw.trace().path_to(node.0),
-            _ => None,
-        };
-        (Ended { path, ..Ended::new(outcome, self.stats) }, states)
+        let (mut seen, mut end) = (0, Ended::new(Outcome::Complete, self.stats));
+        for (worker, list) in self.lists.iter().enumerate() {
+            let (outcome, states) = scan.run(list, &self.reduce, &mut *goal);
+            seen += states;
+            if let Outcome::Reached(node) = outcome {
+                end.path = path(&self.lists, worker, node);
+            }
+            end.outcome = outcome;
+            if end.outcome != Outcome::Complete {
+                break;
+            }
+        }
+        (end, seen)
     }
 
     fn stats(&self) -> &Stats {

@@ -1,8 +1,9 @@
 //! The stages that a plan stands for.
 
-use crate::Table;
 use crate::fastest::Timed;
 use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, TraceKind};
+use crate::{Table, keep};
+use dwell_base::limits::Limits;
 use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
 };
@@ -16,11 +17,78 @@ use dwell_explore::store::{
     PackedKeys, PositionalHash, SharedKeys, Signatures, StateHash, StateSet, WordKeys, WordZones,
     ZonesBySignature,
 };
-use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
-use dwell_explore::{BoundsMap, Extrapolate, KeyStore, Order, Passing, Rank, Reduce, TraceStore, ZoneStore};
+use dwell_explore::trace::{Across, Depths, NoTrace, Parents, ShortestPaths};
+use dwell_explore::{
+    BoundsMap, Cover, Extrapolate, Goal, Keeper, KeyStore, Observer, Order, Passing, Pipeline, PwList, Rank,
+    Reduce, Stats, TraceStore, ZoneStore,
+};
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
+use dwell_semantics::Stepper;
 use dwell_zones::{Bound, compact};
+
+/// What the stages of a run are made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'p> {
+    pub plan: &'p Plan,
+    pub facts: &'p ClockFacts,
+    pub timed: Option<&'p Timed>,
+    pub limits: &'p Limits,
+}
+
+/// A pipeline with everything boxed that may be.
+pub(crate) type Boxed<'p, B, Z, C> = Pipeline<
+    'p,
+    B,
+    Box<dyn Extrapolate<B>>,
+    Box<dyn Reduce>,
+    Box<dyn Goal<B> + 'p>,
+    Box<dyn Observer + 'p>,
+    Box<dyn Rank<B> + 'p>,
+    Box<dyn KeyStore>,
+    Z,
+    C,
+    Box<dyn Order>,
+    Box<dyn TraceStore>,
+>;
+
+impl<'p> Parts<'p> {
+    /// A pipeline for one worker, ready to run.
+    pub fn pipeline<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(
+        &self,
+        stepper: Stepper<'p, B>,
+        (store, cover): (Z, C),
+        goal: Box<dyn Goal<B> + 'p>,
+        observer: Box<dyn Observer + 'p>,
+        keeper: Box<dyn Keeper + 'p>,
+    ) -> Boxed<'p, B, Z, C> {
+        let Self { plan, facts, timed, limits } = *self;
+        let Stepper { system, transitions, zones } = stepper;
+        let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
+        Pipeline {
+            system,
+            transitions,
+            zones,
+            bounds: bounds(plan, facts),
+            extrapolate: extrapolate(plan, timed),
+            differences: differences(plan, facts),
+            reduce: reduce(plan, facts, system.zone_dimension()),
+            goal,
+            observer,
+            rank: rank(plan, system, timed),
+            keeping: keep::keeping(plan, system),
+            pw: PwList::new(sizes, keys(plan, system), store, cover, order(plan), trace(plan))
+                .with_passing(passing(plan, system, facts))
+                .with_convex_hull(plan.convex_hull == Switch::On)
+                .with_transients(!plan.keep.is_all()),
+            limits: limits.clone(),
+            keeper,
+            spill: None,
+            exchange: None,
+            stats: Stats::default(),
+        }
+    }
+}
 
 pub(crate) fn keys(plan: &Plan, system: &System) -> Box<dyn KeyStore> {
     let (words, location_words) = (system.layout.words(), system.layout.location_words());
@@ -100,6 +168,8 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
 pub(crate) fn trace(plan: &Plan) -> Box<dyn TraceStore> {
     match plan.trace {
         TraceKind::None => Box::new(NoTrace),
+        TraceKind::Shortest if plan.all_workers() > 1 => Box::new(Across::new(Depths::Respected)),
+        _ if plan.all_workers() > 1 => Box::new(Across::new(Depths::Ignored)),
         TraceKind::Some | TraceKind::Fastest => Box::<Parents>::default(),
         TraceKind::Shortest => Box::<ShortestPaths>::default(),
     }

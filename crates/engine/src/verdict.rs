@@ -194,7 +194,7 @@ fn stopped(stop: Stop, plan: &Plan) -> String {
             plan.store.name()
         ),
         Stop::Visits => "as many states as may be were visited".into(),
-        Stop::Answered => "answered by other means".into(),
+        Stop::Answered | Stop::Elsewhere => "answered by other means".into(),
     }
 }
 

@@ -110,6 +110,9 @@ fn counters(stats: &mut Stats) -> [&mut u64; 13] {
         zone_copies,
         // Of another run.
         probe_visited: _,
+        // Of runs with several workers.
+        sent: _,
+        arrived: _,
         // These are measured.
         held_bytes: _,
         spilled_bytes: _,

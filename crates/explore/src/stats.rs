@@ -1,5 +1,7 @@
 //! What a run counts. Plain additions on words that are in cache anyway.
 
+use std::ops::AddAssign;
+
 /// Counters of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -27,6 +29,10 @@ pub struct Stats {
     pub replaced: u64,
     /// Of those, waiting ones (paper 2, table 1, *superset*).
     pub replaced_waiting: u64,
+    /// Successors handed over to other workers (paper 4).
+    pub sent: u64,
+    /// States that other workers made and that were stored here.
+    pub arrived: u64,
     /// Zones copied out of the store and into it.
     pub zone_copies: u64,
     /// Stored states looked at to rank others (paper 5, table 1).
@@ -41,7 +47,62 @@ pub struct Stats {
     pub spilled_bytes: u64,
 }
 
+/// Of several workers.
+impl AddAssign for Stats {
+    fn add_assign(&mut self, mut other: Self) {
+        self.changed_after = self.changed_after.max(other.changed_after);
+        self.counters().into_iter().zip(other.counters()).for_each(|(sum, count)| *sum += *count);
+    }
+}
+
 impl Stats {
+    /// Everything that is counted, in a fixed order.
+    pub fn counters(&mut self) -> [&mut u64; 19] {
+        let Self {
+            visited,
+            stored,
+            max_stored,
+            visited_stored,
+            transitions,
+            discrete,
+            skipped,
+            transient,
+            covered,
+            covered_by_waiting,
+            replaced,
+            replaced_waiting,
+            sent,
+            arrived,
+            zone_copies,
+            ranking_visits,
+            changed_after: _,
+            probe_visited,
+            held_bytes,
+            spilled_bytes,
+        } = self;
+        [
+            visited,
+            stored,
+            max_stored,
+            visited_stored,
+            transitions,
+            discrete,
+            skipped,
+            transient,
+            covered,
+            covered_by_waiting,
+            replaced,
+            replaced_waiting,
+            sent,
+            arrived,
+            zone_copies,
+            ranking_visits,
+            probe_visited,
+            held_bytes,
+            spilled_bytes,
+        ]
+    }
+
     /// Visited states that were later dropped for larger ones (paper 5).
     pub fn mistakes(&self) -> u64 {
         self.visited - self.visited_stored - self.skipped - self.transient

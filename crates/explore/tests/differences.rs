@@ -48,6 +48,7 @@ fn reaches_error(system: &System, differences: Differences<i32>) -> bool {
         limits: Limits::default(),
         keeper: Box::new(NoKeeper),
         spill: None,
+        exchange: None,
         stats: Stats::default(),
     };
     match pipeline.run() {

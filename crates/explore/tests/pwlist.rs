@@ -9,7 +9,9 @@ use dwell_explore::cover::{AluInclusion, Equality, Inclusion};
 use dwell_explore::order::{BreadthFirst, DepthFirst};
 use dwell_explore::store::{CopiedKeys, CopiedZones, SharedKeys, SharedZones};
 use dwell_explore::trace::{NoTrace, Parents, ShortestPaths};
-use dwell_explore::{At, Cover, Inserted, KeyStore, NodeId, Order, PwList, Stats, TraceStore, ZoneStore};
+use dwell_explore::{
+    At, Cover, Inserted, KeyStore, NodeId, Order, Origin, PwList, Stats, TraceStore, ZoneStore,
+};
 use dwell_zones::{Bound, LuBounds, Relation, compact};
 use std::collections::HashMap;
 
@@ -130,7 +132,7 @@ where
         let parent = self.expanding;
         let before: Vec<bool> = self.naive.states.iter().map(|s| s.stored && !s.taken).collect();
         let expected = self.naive.insert(words, cells, parent.map(|(_, state)| state), index);
-        let origin = (parent.map(|(node, _)| node), index);
+        let origin = Origin::here(parent.map(|(node, _)| node), index);
         let active = all(dim(&words));
         let at = At { active: &active, bounds: &bounds };
         match (self.list.insert(&words, cells, at, origin, &mut self.stats), expected) {

@@ -74,6 +74,7 @@ fn taken(system: &System, order: impl Order, rank: impl Rank<i32>) -> (String, S
         keeping: None,
         keeper: Box::new(NoKeeper),
         spill: None,
+        exchange: None,
         pw: PwList::new((words, 100), keys, store, Inclusion, order, NoTrace),
         limits: Limits::default(),
         stats: Stats::default(),

@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Options that do not shape the exploration.
-const LEFT_OUT: [&str; 3] = ["trace", "out-of-range", "overflow"];
+const LEFT_OUT: [&str; 4] = ["trace", "out-of-range", "overflow", "distribution"];
 
 /// Choices with two given values, one of them of an option of [`SPARING`].
 const SOME: usize = 2;
@@ -33,6 +33,8 @@ const CANDIDATES: usize = 400;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     values: Vec<(&'static str, &'static str)>,
+    /// Threads, where there are several, and which owns a state.
+    shared: Option<(u16, &'static str)>,
 }
 
 impl Choice {
@@ -42,7 +44,16 @@ impl Choice {
         for (name, value) in &self.values {
             options.set(name, value).expect("a value from the table");
         }
+        if let Some((threads, distribution)) = self.shared {
+            options.threads = threads;
+            options.set("distribution", distribution).expect("a value from the table");
+        }
         options
+    }
+
+    /// The same with several threads, and who owns a state.
+    pub fn shared(&self, threads: u16, distribution: &'static str) -> Self {
+        Self { shared: Some((threads, distribution)), ..self.clone() }
     }
 
     /// The plan for a question about `model`, or why this choice is unsound
@@ -83,6 +94,9 @@ impl fmt::Display for Choice {
         for (i, (name, value)) in self.values.iter().enumerate() {
             write!(f, "{}--{name} {value}", if i == 0 { "" } else { " " })?;
         }
+        if let Some((threads, distribution)) = self.shared {
+            write!(f, " --threads {threads} --distribution {distribution}")?;
+        }
         Ok(())
     }
 }
@@ -109,7 +123,7 @@ fn shaping() -> impl Iterator<Item = &'static OptionSpec> {
 pub fn all() -> Vec<Choice> {
     let model = plain_model();
     let sound = |choice: &Choice| choice.plan(&model, &Question::space()).is_ok();
-    let mut choices = vec![Choice { values: Vec::new() }];
+    let mut choices = vec![Choice { values: Vec::new(), shared: None }];
     for spec in shaping() {
         let usual = SPARING.iter().find(|(name, _)| *name == spec.name);
         let with = |choice: &Choice, value| {
@@ -154,7 +168,7 @@ fn with_both(rng: &mut Rng, first: (&str, &'static str), second: (&str, &'static
         name if name == second.0 => (name, second.1),
         _ => *rng.pick(&values(spec).collect::<Vec<_>>()),
     };
-    Choice { values: shaping().map(value).collect() }
+    Choice { values: shaping().map(value).collect(), shared: None }
 }
 
 /// A choice of [`all`] in which every pair of values that occurs there

@@ -16,7 +16,7 @@ use dwell_zones::{Bound, LuBounds, Relation};
 ///
 /// Contract: the relation "covered by" is reflexive and transitive, and a
 /// covered zone has no behaviour that its cover lacks.
-pub trait Cover<B: Bound> {
+pub trait Cover<B: Bound>: Send + Sync {
     /// Whether a zone that is covered has no cell above that of its cover.
     const CELLWISE: bool;
 

@@ -41,7 +41,7 @@ impl StoringStrategy for Combination {
         meets(&self.edges, edges)
     }
 
-    fn may_store(&self, flag: Flag) -> bool {
+    fn may_store(&self, flag: Flag, _state: &Discrete) -> bool {
         flag >= self.k
     }
 }

@@ -38,7 +38,7 @@ impl StoringStrategy for CoveringSet {
         meets(&self.edges, edges)
     }
 
-    fn may_store(&self, flag: Flag) -> bool {
+    fn may_store(&self, flag: Flag, _state: &Discrete) -> bool {
         flag == 1
     }
 }

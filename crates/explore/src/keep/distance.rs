@@ -22,7 +22,7 @@ impl StoringStrategy for Distance {
         (flag + 1) % self.k
     }
 
-    fn may_store(&self, flag: Flag) -> bool {
+    fn may_store(&self, flag: Flag, _state: &Discrete) -> bool {
         flag == 0
     }
 }

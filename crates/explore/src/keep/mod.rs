@@ -111,7 +111,7 @@ pub trait StoringStrategy: Persist {
     /// the flag `from` that is not stored, or of one that is.
     fn returned(&mut self, _flag: Flag, _branching: bool, _from: Option<Flag>) {}
     /// Whether a waiting state with this flag may be stored when it is taken.
-    fn may_store(&self, _flag: Flag) -> bool {
+    fn may_store(&self, _flag: Flag, _state: &Discrete) -> bool {
         true
     }
 }

@@ -32,12 +32,16 @@ impl NonCommitted {
 
 impl StoringStrategy for NonCommitted {
     fn to_store(&mut self, flag: Flag, state: &Discrete, _stats: &Stats) -> ToStore {
-        let mut locations = self.committed.iter().zip(&state.locations);
-        let committed = locations.any(|(committed, &location)| committed[location as usize]);
-        ToStore::when(!committed || flag >= CHAIN)
+        ToStore::when(self.may_store(flag, state))
     }
 
     fn next_flag(&mut self, flag: Flag, stored: bool, _covering: bool) -> Flag {
         if stored { 0 } else { next(flag) }
+    }
+
+    fn may_store(&self, flag: Flag, state: &Discrete) -> bool {
+        let mut locations = self.committed.iter().zip(&state.locations);
+        let committed = locations.any(|(committed, &location)| committed[location as usize]);
+        !committed || flag >= CHAIN
     }
 }

@@ -50,7 +50,7 @@ impl StoringStrategy for RandomStates {
         self.covering.as_ref().is_some_and(|(_, set)| meets(set, edges))
     }
 
-    fn may_store(&self, flag: Flag) -> bool {
+    fn may_store(&self, flag: Flag, _state: &Discrete) -> bool {
         flag == 1
     }
 }

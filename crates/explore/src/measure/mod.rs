@@ -51,6 +51,22 @@ impl Gauge {
         Self { kind, exact_to: None, stops: false, settled: false, above: false, values }
     }
 
+    /// Takes what several workers have seen for what was seen.
+    pub fn unite<'g>(&mut self, parts: impl Iterator<Item = &'g Self>) {
+        self.clear();
+        for part in parts {
+            self.above |= part.above;
+            part.values.spans().for_each(|(first, last)| self.note(first, last));
+        }
+    }
+
+    /// Takes these values, and whether there was one above, for what was seen.
+    pub fn set(&mut self, above: bool, spans: impl Iterator<Item = (i64, i64)>) {
+        self.clear();
+        self.above = above;
+        spans.for_each(|(first, last)| self.note(first, last));
+    }
+
     /// Forgets what was seen.
     fn clear(&mut self) {
         self.values.clear();

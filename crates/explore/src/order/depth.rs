@@ -5,7 +5,8 @@
 //! from elsewhere may be out of order, so the waiting list is kept by depth.
 //! Where none do the order is breadth first.
 //!
-//! DP-1 A state is one deeper than the one taken last, which made it.
+//! DP-1 A state is one deeper than the one taken last, which made it, unless it
+//!      comes from elsewhere and says how deep it is.
 //! DP-2 All buckets below `least` are empty.
 
 use super::Order;
@@ -23,15 +24,30 @@ pub struct Depth {
     len: usize,
 }
 
+impl Depth {
+    #[inline]
+    fn add(&mut self, node: u32, depth: usize) {
+        if self.queues.len() <= depth {
+            self.queues.resize_with(depth + 1, VecDeque::new);
+        }
+        self.queues[depth].push_back(node);
+        self.least = self.least.min(depth);
+        self.len += 1;
+    }
+}
+
 impl Order for Depth {
     #[inline]
     fn push(&mut self, node: u32, _rank: i64) {
-        if self.queues.len() <= self.depth {
-            self.queues.resize_with(self.depth + 1, VecDeque::new);
-        }
-        self.queues[self.depth].push_back(node);
-        self.least = self.least.min(self.depth);
-        self.len += 1;
+        self.add(node, self.depth);
+    }
+    #[inline]
+    fn arrive(&mut self, node: u32, _rank: i64, depth: u32) {
+        self.add(node, depth as usize);
+    }
+    #[inline]
+    fn depth(&self) -> u32 {
+        self.depth as u32
     }
     #[inline]
     fn pop(&mut self) -> Option<u32> {
@@ -76,8 +92,7 @@ impl Persist for Depth {
             if depth > last {
                 return Err(corrupt("a state deeper than those that are pushed"));
             }
-            self.depth = depth as usize;
-            self.push(take(from)?, 0);
+            self.add(take(from)?, depth as usize);
         }
         self.depth = last as usize;
         Ok(())

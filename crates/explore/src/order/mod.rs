@@ -30,6 +30,17 @@ pub trait Order: Persist {
     fn push(&mut self, node: u32, rank: i64);
     /// Takes the next state.
     fn pop(&mut self) -> Option<u32>;
+    /// Adds a state that came from elsewhere, this many transitions from the
+    /// start.
+    #[inline]
+    fn arrive(&mut self, node: u32, rank: i64, _depth: u32) {
+        self.push(node, rank);
+    }
+    /// How deep the states are that are pushed next, where the order goes by it.
+    #[inline]
+    fn depth(&self) -> u32 {
+        0
+    }
     /// How many references it holds, stale ones included.
     fn len(&self) -> usize;
     /// True when it holds none.
@@ -65,6 +76,14 @@ impl<T: Order + ?Sized> Order for Box<T> {
     #[inline]
     fn pop(&mut self) -> Option<u32> {
         (**self).pop()
+    }
+    #[inline]
+    fn arrive(&mut self, node: u32, rank: i64, depth: u32) {
+        (**self).arrive(node, rank, depth);
+    }
+    #[inline]
+    fn depth(&self) -> u32 {
+        (**self).depth()
     }
     fn len(&self) -> usize {
         (**self).len()

@@ -85,10 +85,24 @@ where
         }
     }
 
-    /// `next_flag` of a successor, and of the one before it where that was
-    /// thought to be the only one.
+    /// A successor has been made, and perhaps stored.
     #[cold]
-    pub(super) fn flag(&mut self, parent: Option<NodeId>, inserted: Inserted, work: &mut Work<B>) {
+    pub(super) fn flag(&mut self, has_parent: bool, inserted: Inserted, work: &mut Work<B>) {
+        self.count_successor(work);
+        let Inserted::New(node) = inserted else { return };
+        let flag = self.next_flag(has_parent, work);
+        self.pw.set_flag(node, flag);
+        if work.choice.successors == 1 {
+            work.choice.first = Some(node);
+        }
+        let rank = self.rank_of(flag, self.pw.flag(node).1, work);
+        self.pw.wait(node, rank);
+    }
+
+    /// One more successor. The first may have got its flag when it was thought
+    /// to be the only one; where it is another worker's, it keeps that and may
+    /// be stored sooner than need be.
+    pub(super) fn count_successor(&mut self, work: &mut Work<B>) {
         let Some(keeping) = &mut self.keeping else { return };
         let choice = &mut work.choice;
         choice.successors += 1;
@@ -99,19 +113,16 @@ where
             let (flag, _) = self.pw.flag(first);
             self.pw.set_flag(first, keeping.strategy.after_stored(flag));
         }
-        let Inserted::New(node) = inserted else { return };
-        let flag = match parent {
-            Some(_) => keeping.strategy.next_flag(choice.flag, choice.is_stored(), choice.covering),
-            None => 0,
-        };
-        self.pw.set_flag(node, flag);
-        if choice.successors == 1 {
-            choice.first = Some(node);
+    }
+
+    /// `next_flag` of the successor at hand, or of an initial state.
+    pub(super) fn next_flag(&mut self, has_parent: bool, work: &Work<B>) -> Flag {
+        let choice = &work.choice;
+        match &mut self.keeping {
+            Some(keeping) if has_parent => {
+                keeping.strategy.next_flag(choice.flag, choice.is_stored(), choice.covering)
+            }
+            _ => 0,
         }
-        let rank = match keeping.unstored_first {
-            true => i64::from(self.pw.flag(node).1 || keeping.strategy.may_store(flag)),
-            false => self.rank.of(&mut work.to, &work.zone, &work.active),
-        };
-        self.pw.wait(node, rank);
     }
 }

@@ -1,7 +1,9 @@
 //! The exploration loop.
 
 mod choice;
+mod pause;
 mod priorities;
+mod shard;
 mod work;
 
 use crate::checkpoint::Best;
@@ -9,8 +11,8 @@ use crate::extrapolate::Differences;
 use crate::keep::Keeping;
 use crate::spill::make_room;
 use crate::{
-    At, BoundsMap, Cover, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer, Order,
-    PwList, Rank, Reduce, Stats,
+    At, BoundsMap, Cover, Exchange, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer,
+    Order, Origin, PwList, Rank, Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
 use dwell_base::SpillFile;
@@ -98,6 +100,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub keeper: Box<dyn Keeper + 's>,
     /// For what does not fit into memory.
     pub spill: Option<SpillFile>,
+    /// The way to other workers, where there are any.
+    pub exchange: Option<Box<dyn Exchange<B> + 's>>,
     /// What was counted.
     pub stats: Stats,
 }
@@ -141,24 +145,47 @@ where
     /// seen, or something stops the run.
     pub fn run(&mut self) -> Outcome {
         let mut work = self.work();
-        let outcome = match self.insert_initial(&mut work) {
+        let starts = self.exchange.as_ref().is_none_or(|exchange| exchange.starts());
+        let begun = if starts { self.insert_initial(&mut work) } else { Ok(()) };
+        let outcome = match begun {
             Ok(()) => self.explore(&mut work, None),
             Err(halt) => Outcome::halted(halt, None),
         };
         self.settle();
+        self.leave();
         outcome
+    }
+
+    /// Leaves the other workers, if there are any.
+    pub fn leave(&mut self) {
+        if let Some(exchange) = &mut self.exchange {
+            exchange.finish();
+        }
     }
 
     /// Goes on from where a run with the same stages was written down.
     pub fn resume(&mut self, from: &mut dyn Read) -> io::Result<Outcome> {
-        let best = self.thaw(from)?;
-        if from.read(&mut [0])? != 0 {
+        let mut work = self.work();
+        let read = self.read_run(from, &mut work);
+        let outcome = match read {
+            Ok(Ok(best)) => Ok(self.explore(&mut work, best)),
+            Ok(Err(halt)) => Ok(Outcome::halted(halt, None)),
+            Err(error) => Err(error),
+        };
+        self.settle();
+        self.leave();
+        outcome
+    }
+
+    fn read_run(&mut self, from: &mut dyn Read, work: &mut Work<B>) -> io::Result<Result<Best, Halt>> {
+        let best = match self.exchange.is_some() {
+            true => self.read_back(from, work)?.map(|()| None),
+            false => Ok(self.thaw(from)?),
+        };
+        if best.is_ok() && from.read(&mut [0])? != 0 {
             return Err(corrupt("there is more than a run"));
         }
-        let mut work = self.work();
-        let outcome = self.explore(&mut work, best);
-        self.settle();
-        Ok(outcome)
+        Ok(best)
     }
 
     /// Counts what is counted at the end.
@@ -182,7 +209,12 @@ where
         let mut moves = Moves::default();
         let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
         let mut until_check = check_every;
-        while let Some(node) = self.pw.take() {
+        loop {
+            let node = match self.next(work) {
+                Ok(Some(node)) => node,
+                Ok(None) => break,
+                Err(halt) => return Outcome::halted(halt, None),
+            };
             if let Some((rank, found)) = best
                 && found == node
             {
@@ -208,7 +240,13 @@ where
             }
             match self.goal_met(work) {
                 Ok(Met::No) => {}
-                Ok(Met::Yes) => return Outcome::Reached(node),
+                Ok(Met::Yes) => match self.found(node) {
+                    None => return Outcome::Reached(node),
+                    deeper => {
+                        best = deeper;
+                        continue;
+                    }
+                },
                 Ok(Met::Later(rank)) if best.is_none_or(|(least, _)| rank < least) => {
                     best = Some((rank, node));
                     self.pw.wait(node, rank);
@@ -243,14 +281,34 @@ where
                 }
             }
             self.settle_choice(node, work);
-            if let Some(pause) = work.pause.take() {
+            if self.exchange.is_none()
+                && let Some(pause) = work.pause.take()
+            {
                 self.keep(best);
                 if let Pause::Stop(stop) = pause {
                     return Outcome::Stopped(stop);
                 }
             }
         }
-        Outcome::Complete
+        match (best, &self.exchange) {
+            (Some((depth, node)), Some(_)) => Outcome::ReachedAt(node, depth),
+            _ => Outcome::Complete,
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, work: &mut Work<B>) -> Result<Option<NodeId>, Halt> {
+        if self.exchange.is_some() { self.next_shared(work) } else { Ok(self.pw.take()) }
+    }
+
+    /// The goal is met. Where shorter ways to it are looked for, how deep.
+    #[cold]
+    fn found(&mut self, node: NodeId) -> Best {
+        let exchange = self.exchange.as_mut()?;
+        exchange.least_depth()?;
+        let depth = self.pw.order().depth().saturating_sub(1);
+        exchange.found(depth);
+        Some((i64::from(depth), node))
     }
 
     fn stepper(&self) -> Stepper<'s, B> {
@@ -401,11 +459,19 @@ where
         let cells = &mut work.cells[..compact::compact_len(work.active.len())];
         compact::pack(&work.zone, &work.active, cells);
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);
+        let mut origin = Origin::here(parent, index);
+        if self.exchange.is_some() {
+            origin.depth = self.pw.order().depth();
+            if self.hand_over(origin, work) {
+                return Ok(());
+            }
+        }
+        let cells = &work.cells[..compact::compact_len(work.active.len())];
         let at = At { active: &work.active, bounds: &work.bounds };
-        let inserted = self.pw.insert(&work.words, cells, at, (parent, index), &mut self.stats);
+        let inserted = self.pw.insert(&work.words, cells, at, origin, &mut self.stats);
         work.unchecked_bytes += if let Inserted::New(_) = inserted { size_of_val(cells) } else { 0 };
         if self.keeping.is_some() {
-            self.flag(parent, inserted, work);
+            self.flag(parent.is_some(), inserted, work);
         } else if let Inserted::New(node) = inserted {
             self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
         }

@@ -37,7 +37,7 @@ mod zones;
 pub use passing::Passing;
 
 use crate::digest::LongList;
-use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
+use crate::{Cover, KeyStore, Order, Origin, Stats, TraceStore, ZoneStore};
 use dwell_base::ChunkedVec;
 use dwell_zones::{Bound, LuBounds};
 use flags::Flags;
@@ -178,6 +178,12 @@ where
         self.order.push(node.0, rank);
     }
 
+    /// Lets a state wait that came from elsewhere and is this deep.
+    #[inline]
+    pub fn wait_at(&mut self, node: NodeId, rank: i64, depth: u32) {
+        self.order.arrive(node.0, rank, depth);
+    }
+
     /// The packed discrete part of a stored state.
     #[inline]
     pub fn key(&mut self, node: NodeId) -> &[u64] {
@@ -192,15 +198,14 @@ where
         self.zones.read(self.nodes.get(node.0).zone, cells);
     }
 
-    /// Inserts a state; PW-3. `parent` and `index` say where it comes from. A
-    /// new state does not [`wait`](Self::wait) by itself.
+    /// Inserts a state; PW-3. A new state does not [`wait`](Self::wait) by itself.
     #[inline]
     pub fn insert(
         &mut self,
         words: &[u64],
         cells: &[B],
         at: At<'_, B>,
-        origin: (Option<NodeId>, u32),
+        origin: Origin,
         stats: &mut Stats,
     ) -> Inserted {
         if self.has_passed(words, cells) {
@@ -215,9 +220,7 @@ where
             stats.discrete += u64::from(!self.passing.forgets() && self.flags.is_none());
         } else if self.convex_hull {
             return self.insert_hull(entry, cells, origin, stats);
-        } else if self.passing.compares_waiting()
-            && self.covered(entry, cells, at, origin.0.map(|parent| parent.0), stats)
-        {
+        } else if self.passing.compares_waiting() && self.covered(entry, cells, at, Some(origin), stats) {
             return Inserted::Covered;
         }
         self.add(entry, cells, origin, stats)
@@ -236,7 +239,7 @@ where
 
     /// Stores a state that nothing covers.
     #[inline]
-    fn add(&mut self, entry: u32, cells: &[B], origin: (Option<NodeId>, u32), stats: &mut Stats) -> Inserted {
+    fn add(&mut self, entry: u32, cells: &[B], origin: Origin, stats: &mut Stats) -> Inserted {
         let zone = self.zones.save(cells);
         stats.zone_copies += 1;
         let id = self.nodes.add(Node::new(zone, entry), LONG_LIST);
@@ -246,10 +249,9 @@ where
         if self.passing.links_waiting() {
             self.link(id, entry, cells);
         }
-        let parent = origin.0.map(|n| n.0);
-        self.trace.record(id, parent, origin.1);
+        self.trace.record(id, origin);
         if self.followed {
-            self.order.stored(id, parent);
+            self.order.stored(id, origin.local());
         }
         stats.stored += 1;
         stats.max_stored = stats.max_stored.max(stats.stored);
@@ -276,6 +278,17 @@ where
     /// The trace store.
     pub fn trace(&self) -> &T {
         &self.trace
+    }
+
+    /// The same, to be changed.
+    pub fn trace_mut(&mut self) -> &mut T {
+        &mut self.trace
+    }
+
+    /// A new state was expanded by a run before this one.
+    pub fn pass(&mut self, node: NodeId, stats: &mut Stats) {
+        self.nodes.set_status(node.0, Status::Passed);
+        stats.visited_stored += 1;
     }
 
     /// The key store.

@@ -13,7 +13,7 @@ use dwell_base::persist::{Persist, corrupt, put, take};
 use dwell_zones::Bound;
 use std::io::{self, Read, Write};
 
-impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> Persist
+impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C: Send, O: Order, T: TraceStore> Persist
     for PwList<B, K, Z, C, O, T>
 {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! The zones of one discrete state: a chain, or a long list with digests.
 
 use super::nodes::{NONE, Node, Status};
-use super::{At, Inserted, LONG_LIST, NodeId, PwList};
+use super::{At, Inserted, LONG_LIST, PwList};
 use crate::digest::{Digest, LONG, LongList, Place};
-use crate::{Cover, KeyStore, Order, Stats, TraceStore, ZoneStore};
+use crate::{Cover, KeyStore, Order, Origin, Stats, TraceStore, ZoneStore};
 use dwell_zones::{Bound, Relation};
 
 impl<B, K, Z, C, O, T> PwList<B, K, Z, C, O, T>
@@ -71,24 +71,24 @@ where
         entry: u32,
         cells: &[B],
         at_state: At<'_, B>,
-        parent: Option<u32>,
+        origin: Option<Origin>,
         stats: &mut Stats,
     ) -> bool {
         let mut previous = NONE;
         let mut at = self.heads.get(entry as usize);
         if at != NONE && at >= LONG_LIST {
-            return self.covered_long((at - LONG_LIST) as usize, cells, at_state, parent, stats);
+            return self.covered_long((at - LONG_LIST) as usize, cells, at_state, origin, stats);
         }
         let mut length = 0;
         while at != NONE {
             length += 1;
             let node = self.nodes.get(at);
             match self.compare(node, cells, at_state) {
-                relation @ (Relation::Equal | Relation::Subset) => {
+                relation @ (Relation::Equal | Relation::Subset) if self.may_cover(at, origin) => {
                     self.count_covered(at, node, relation, stats);
                     return true;
                 }
-                Relation::Superset if self.trace.may_replace(at, parent) => {
+                Relation::Superset | Relation::Equal if self.may_replace(at, origin) => {
                     if previous == NONE {
                         *self.heads.get_mut(entry as usize) = node.next;
                     } else {
@@ -96,7 +96,7 @@ where
                     }
                     self.drop_node(at, node, cells.len(), stats);
                 }
-                Relation::Superset | Relation::Incomparable => previous = at,
+                _ => previous = at,
             }
             at = node.next;
         }
@@ -112,7 +112,7 @@ where
         list: usize,
         cells: &[B],
         at_state: At<'_, B>,
-        parent: Option<u32>,
+        origin: Option<Origin>,
         stats: &mut Stats,
     ) -> bool {
         let digest = Digest::new(cells);
@@ -120,18 +120,31 @@ where
         while let Some((at, id)) = self.long[list].next(&digest, from) {
             let node = self.nodes.get(id);
             match self.compare(node, cells, at_state) {
-                relation @ (Relation::Equal | Relation::Subset) => {
+                relation @ (Relation::Equal | Relation::Subset) if self.may_cover(id, origin) => {
                     self.count_covered(id, node, relation, stats);
                     return true;
                 }
-                Relation::Superset if self.trace.may_replace(id, parent) => {
+                Relation::Superset | Relation::Equal if self.may_replace(id, origin) => {
                     from = self.long[list].remove(at);
                     self.drop_node(id, node, cells.len(), stats);
                 }
-                Relation::Superset | Relation::Incomparable => from = at.after(),
+                _ => from = at.after(),
             }
         }
         false
+    }
+
+    /// Whether the trace lets a stored state cover a new one; a state without
+    /// an origin has been expanded, and asks for no trace.
+    #[inline(always)]
+    fn may_cover(&self, old: u32, origin: Option<Origin>) -> bool {
+        origin.is_none_or(|origin| self.trace.may_cover(old, origin))
+    }
+
+    /// Whether the trace lets a new state replace a stored one.
+    #[inline(always)]
+    fn may_replace(&self, old: u32, origin: Option<Origin>) -> bool {
+        origin.is_none_or(|origin| self.trace.may_replace(old, origin))
     }
 
     #[inline(always)]
@@ -196,7 +209,7 @@ where
         &mut self,
         entry: u32,
         cells: &[B],
-        origin: (Option<NodeId>, u32),
+        origin: Origin,
         stats: &mut Stats,
     ) -> Inserted {
         let id = self.heads.get(entry as usize);

@@ -261,7 +261,7 @@ impl Persist for Signatures {
     }
 }
 
-impl<B> Persist for ZonesBySignature<B> {
+impl<B: Send> Persist for ZonesBySignature<B> {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         self.table.freeze(out)
     }

@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 const PLAIN: u32 = 1 << 31;
 
 /// A way to code the zones of one size.
-pub trait ZoneCode {
+pub trait ZoneCode: Send {
     /// For zones of so many cells.
     fn new(digits: ZoneDigits, cells: usize) -> Self;
     /// Bytes of a code.
@@ -159,7 +159,7 @@ impl<B: Bound, C: ZoneCode> ZoneStore<B> for CodedZones<B, C> {
     }
 }
 
-impl<C> Persist for Class<C> {
+impl<C: Send> Persist for Class<C> {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         self.slab.freeze(out)
     }

@@ -59,6 +59,7 @@ pub use words::{WordKeys, WordZones};
 
 use dwell_base::persist::Persist;
 use dwell_zones::{Bound, Relation};
+use std::ops::AddAssign;
 
 /// Numbers packed discrete states in the order they first come.
 pub trait KeyStore: Persist {
@@ -124,6 +125,19 @@ pub struct Unique {
     pub discrete: Option<(u64, u64)>,
     /// Zones.
     pub zones: Option<u64>,
+}
+
+/// Of several workers: what two of them have counts twice.
+impl AddAssign for Unique {
+    fn add_assign(&mut self, other: Self) {
+        if let Some((locations, variables)) = other.discrete {
+            let (l, v) = self.discrete.unwrap_or_default();
+            self.discrete = Some((l + locations, v + variables));
+        }
+        if let Some(zones) = other.zones {
+            self.zones = Some(self.zones.unwrap_or_default() + zones);
+        }
+    }
 }
 
 impl Unique {

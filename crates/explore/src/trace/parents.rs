@@ -5,6 +5,7 @@
 //! found exists.
 
 use super::TraceStore;
+use crate::Origin;
 use dwell_base::persist::{Persist, Plain, corrupt};
 use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
@@ -29,9 +30,9 @@ impl TraceStore for Parents {
     }
 
     #[inline]
-    fn record(&mut self, node: u32, parent: Option<u32>, index: u32) {
+    fn record(&mut self, node: u32, origin: Origin) {
         debug_assert_eq!(node as usize, self.links.len(), "nodes are numbered in order");
-        self.links.push(Link { parent: parent.unwrap_or(NO_PARENT), index });
+        self.links.push(Link { parent: origin.local().unwrap_or(NO_PARENT), index: origin.index });
     }
 
     fn path_to(&self, node: u32) -> Option<(u32, Vec<u32>)> {

@@ -12,6 +12,7 @@
 //! depth n at most, and the goal is tested in the order of depth.
 
 use super::{Parents, TraceStore};
+use crate::Origin;
 use dwell_base::persist::Persist;
 use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
@@ -35,15 +36,15 @@ impl TraceStore for ShortestPaths {
     }
 
     #[inline]
-    fn record(&mut self, node: u32, parent: Option<u32>, index: u32) {
-        self.depths.push(self.depth_below(parent));
-        self.parents.record(node, parent, index);
+    fn record(&mut self, node: u32, origin: Origin) {
+        self.depths.push(self.depth_below(origin.local()));
+        self.parents.record(node, origin);
     }
 
     /// ST-1
     #[inline]
-    fn may_replace(&self, old: u32, parent: Option<u32>) -> bool {
-        self.depth_below(parent) <= self.depths.get(old as usize)
+    fn may_replace(&self, old: u32, new: Origin) -> bool {
+        self.depth_below(new.local()) <= self.depths.get(old as usize)
     }
 
     fn path_to(&self, node: u32) -> Option<(u32, Vec<u32>)> {

@@ -1,0 +1,7 @@
+//! Locks: those of the standard library, or of a schedule explorer in tests.
+
+#[cfg(not(feature = "shuttle"))]
+pub(crate) use std::sync::{Arc, Condvar, Mutex, atomic};
+
+#[cfg(feature = "shuttle")]
+pub(crate) use shuttle::sync::{Arc, Condvar, Mutex, atomic};
