@@ -3,6 +3,7 @@
 //! | task | what it does |
 //! |---|---|
 //! | `test` | everything a change must pass; also `ci` |
+//! | `clients` | installs the programs of others that tests run |
 //! | `bench` | runs the program over a fixed list of models and plans, and records time and memory |
 //! | `bench micro` | times the zone kernels |
 //! | `bench papers` | measures the tables of the papers and writes `docs/papers` |
@@ -18,8 +19,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  test              format, lints, licences, build, tests, documentation, benches in small
+  test              format, lints, licences, build, clients, tests, documentation, benches in small
   ci                the same
+  clients           install the programs of others that tests run, from PyPI; test does it too
   bench [OPTIONS]   run the program over a fixed list of models and plans
       --smoke           tiny models, one run, check verdicts and counts
       --rival PATH      run this tck-reach on the same models, alternating, and compare
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
+        ["clients"] => test::clients(),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
         ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),

@@ -2,10 +2,12 @@
 //!
 //! The first failure stops the run and is named last, so that it is the line one sees.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::shell::{Outcome, cargo, show, succeeds, words};
+use crate::shell::{Outcome, cargo, root, show, succeeds, target_directory, words};
 
 /// The version of cargo-deny that is installed where there is none.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
@@ -25,6 +27,7 @@ pub(crate) fn run() -> Outcome {
     }
     steps.run("licences", &mut cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
     steps.run("release build", &mut cargo(&["build", "--release", "--locked"]))?;
+    install_clients(&mut steps)?;
     if succeeds(&mut cargo(&["nextest", "--version"])) {
         steps.run("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked"]))?;
     } else {
@@ -42,6 +45,31 @@ pub(crate) fn run() -> Outcome {
     steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;
     steps.summary();
     Ok(())
+}
+
+/// Runs that step alone.
+pub(crate) fn clients() -> Outcome {
+    install_clients(&mut Steps::default())
+}
+
+/// Installs the programs of others that `crates/cli/tests/clients.rs` runs, in a Python environment of their own,
+/// unless those that are asked for are there.
+fn install_clients(steps: &mut Steps) -> Outcome {
+    let wanted = root().join("crates/cli/tests/clients/requirements.txt");
+    let environment = target_directory()?.join("clients-venv");
+    let (done, python) = (environment.join("requirements.txt"), environment.join("bin/python"));
+    let text = |path: &Path| fs::read_to_string(path).ok();
+    if text(&done).is_some() && text(&done) == text(&wanted) {
+        return Ok(());
+    }
+    let create = ["-m", "venv", "--clear"];
+    steps.run("clients: environment", Command::new("python3").args(create).arg(&environment))?;
+    let install = ["-m", "pip", "install", "--quiet", "-r"];
+    steps.run("clients: install", Command::new(&python).args(install).arg(&wanted))?;
+    // PyUPPAAL ships the program that reads traces without the right to run it.
+    let permit = "import os, pyuppaal.utap as utap; os.chmod(utap.TRACEER_FILE, 0o755)";
+    steps.run("clients: permission", Command::new(&python).args(["-c", permit]))?;
+    fs::copy(&wanted, &done).map(|_| ()).map_err(|error| format!("{}: {error}", done.display()))
 }
 
 /// The steps done so far and how long each took.

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Why a run was stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,22 @@ pub fn peak_resident_bytes() -> Option<u64> {
     status_kib("VmHWM:").map(|kib| kib * 1024)
 }
 
+/// Virtual size of this process now, where the system tells (Linux).
+pub fn virtual_bytes() -> Option<u64> {
+    status_kib("VmSize:").map(|kib| kib * 1024)
+}
+
+/// Processor time of this process so far, outside the kernel, to a hundredth
+/// of a second, where the system tells (Linux).
+pub fn user_time() -> Option<Duration> {
+    ticks(&std::fs::read_to_string("/proc/self/stat").ok()?).map(|ticks| Duration::from_millis(10 * ticks))
+}
+
+/// The twelfth field after the program's name, which may hold anything.
+fn ticks(stat: &str) -> Option<u64> {
+    stat.rsplit_once(')')?.1.split_whitespace().nth(11)?.parse().ok()
+}
+
 /// Memory that can be had without swapping, where the system tells (Linux).
 pub fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
@@ -103,7 +119,6 @@ fn field_kib(text: &str, field: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn each_limit_stops_with_its_own_reason() {
@@ -126,5 +141,11 @@ mod tests {
     fn fields_are_read_from_status_text() {
         assert_eq!(field_kib("VmPeak:  9 kB\nVmRSS:\t  1234 kB\n", "VmRSS:"), Some(1234));
         assert_eq!(field_kib("", "VmRSS:"), None);
+    }
+
+    #[test]
+    fn processor_time_is_read_whatever_the_program_is_called() {
+        assert_eq!(ticks("7 (a) 1 (b)) S 1 7 7 0 -1 4194304 100 0 0 0 25 3 0 0 20"), Some(25));
+        assert_eq!((ticks(""), ticks("7 (a) S 1")), (None, None));
     }
 }

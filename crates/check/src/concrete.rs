@@ -9,6 +9,7 @@
 //! where the integer parts agree the `k` decide, and where they differ they
 //! differ by one, which is more than `K·ε`.
 
+use crate::timing::Timing;
 use dwell_model::code::{ClockReset, Code, Machine};
 use dwell_model::{BoundOperand, Clock, ClockOperand, Constraint, System};
 use dwell_oracle::Rational;
@@ -23,19 +24,19 @@ struct Time {
 }
 
 /// `time(to) >= time(from) + least` (`>` if strict).
-#[derive(Clone, Copy, Debug)]
-struct AtLeast {
-    from: u32,
-    to: u32,
-    least: i64,
-    strict: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AtLeast {
+    pub from: u32,
+    pub to: u32,
+    pub least: i64,
+    pub strict: bool,
 }
 
 /// A clock on the path: set at time `since`, to `offset`.
-#[derive(Clone, Copy, Debug)]
-struct ClockOrigin {
-    since: u32,
-    offset: i64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClockOrigin {
+    pub since: u32,
+    pub offset: i64,
 }
 
 /// What is wanted of the times.
@@ -73,6 +74,8 @@ const WHOLE_ROUNDS: usize = 40;
 pub(crate) struct Schedule<'s> {
     system: &'s System,
     clocks: Vec<ClockOrigin>,
+    /// Clocks that were set: at which time, which one, to what.
+    changes: Vec<(u32, usize, ClockOrigin)>,
     constraints: Vec<AtLeast>,
     /// Index of the last move.
     now: u32,
@@ -81,9 +84,8 @@ pub(crate) struct Schedule<'s> {
 impl<'s> Schedule<'s> {
     /// A path that starts in `state`.
     pub fn new(system: &'s System, state: &mut Discrete, frozen: bool) -> Option<Self> {
-        let start = |clock: &Clock| ClockOrigin { since: 0, offset: clock.init.into() };
-        let clocks = system.network.clocks.iter().map(start).collect();
-        let mut this = Self { system, clocks, constraints: Vec::new(), now: 0 };
+        let clocks = origins(system);
+        let mut this = Self { system, clocks, changes: Vec::new(), constraints: Vec::new(), now: 0 };
         this.stay(state, frozen)?;
         Some(this)
     }
@@ -159,13 +161,15 @@ impl<'s> Schedule<'s> {
 
     fn reset(&mut self, reset: &ClockReset) {
         let value = i64::from(reset.value);
-        self.clocks[reset.clock.index()] = match reset.from {
+        let origin = match reset.from {
             None => ClockOrigin { since: self.now, offset: value },
             Some(from) => {
                 let origin = self.clocks[from.index()];
                 ClockOrigin { offset: origin.offset + value, ..origin }
             }
         };
+        self.clocks[reset.clock.index()] = origin;
+        self.changes.push((self.now, reset.clock.index(), origin));
     }
 
     /// The clock constraints hold at time `at`.
@@ -232,6 +236,13 @@ impl<'s> Schedule<'s> {
         self.constraints.push(AtLeast { from, to, least, strict });
     }
 
+    /// What is known about the times so far, for the clocks of `system`. The
+    /// path ends at the end of the stay in the last state, or anywhere in it.
+    pub fn timing(&self, system: &System, end: Moment) -> Option<Timing> {
+        let ends_there = end == Moment::EndOfStay;
+        Timing::new(origins(system), self.changes.clone(), &self.constraints, self.now, ends_there)
+    }
+
     /// Times of the start, of the moves and of the end of the stay in the last
     /// state; `None` when the constraints contradict each other.
     pub fn solve(mut self, pace: Pace) -> Option<(Vec<Rational>, LeastTime)> {
@@ -259,6 +270,12 @@ impl<'s> Schedule<'s> {
             |t: &Time| Rational::new(i128::from(t.whole) * denominator + i128::from(t.epsilons), denominator);
         Some((times.iter().map(rational).collect::<Option<_>>()?, least))
     }
+}
+
+/// Where clocks come from at the start.
+fn origins(system: &System) -> Vec<ClockOrigin> {
+    let start = |clock: &Clock| ClockOrigin { since: 0, offset: clock.init.into() };
+    system.network.clocks.iter().map(start).collect()
 }
 
 /// The earliest times that satisfy the constraints.

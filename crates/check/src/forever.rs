@@ -7,10 +7,9 @@
 //! there the run repeats, and the oracle has seen it do so.
 
 use crate::concrete::{Pace, Schedule};
+use crate::constraints::{ZoneConstraint, constraints};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
-use crate::trace::{
-    After, Trace, TraceError, TraceState, TraceStep, bug, chain, describe, keep_within, named,
-};
+use crate::trace::{After, Trace, TraceError, TraceState, TraceStep, bug, chain, keep_within, named};
 use dwell_model::property::Formula;
 use dwell_model::{CompiledFormula, LocationId, Network, System};
 use dwell_oracle::{Rational, State, Step, replay_maximal};
@@ -87,7 +86,7 @@ struct Way<'p> {
 #[derive(Clone)]
 struct Run {
     steps: Vec<TraceStep>,
-    zones: Vec<Vec<String>>,
+    zones: Vec<Vec<ZoneConstraint>>,
     after: After,
 }
 
@@ -189,7 +188,7 @@ impl Way<'_> {
             .collect::<Option<_>>()?;
         let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
         let zones = parts.iter().map(|part| &part.state.zone).chain(end);
-        let zones = zones.map(|zone| describe(system, zone, &mut graph)).collect();
+        let zones = zones.map(|zone| constraints(zone, &mut graph)).collect();
         Some(Run { steps, zones, after: *after })
     }
 
@@ -241,10 +240,11 @@ impl Way<'_> {
         let shown = |state: State<Vec<Rational>>| TraceState {
             locations: state.discrete.locations,
             vars: state.discrete.vars,
-            zone: zones.next().unwrap_or_default(),
+            zone: zones.next(),
             clocks: state.clocks,
         };
-        Ok(Trace { states: states.into_iter().map(shown).collect(), steps: run.steps, after: run.after })
+        let states = states.into_iter().map(shown).collect();
+        Ok(Trace { states, steps: run.steps, after: run.after, timing: None })
     }
 
     /// Replays steps; as a run that goes on for ever if it is `maximal`.

@@ -3,13 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod concrete;
+mod constraints;
 mod forever;
 mod path;
+mod timing;
 mod trace;
 
 pub use concrete::LeastTime;
+pub use constraints::{ZoneConstraint, zone_constraints};
 pub use forever::{Forever, rebuild_forever};
-pub use trace::{
-    After, End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest,
-    zone_constraints,
-};
+pub use timing::Timing;
+pub use trace::{After, End, Trace, TraceError, TraceState, TraceStep, next_move, rebuild, rebuild_fastest};

@@ -2,14 +2,16 @@
 //! concrete run that the oracle has replayed.
 
 use crate::concrete::{LeastTime, Moment, Pace, Schedule};
+use crate::constraints::{ZoneConstraint, constraints};
 use crate::path::{Leg, Part, follow, moves_of, where_holds};
+use crate::timing::Timing;
 use dwell_model::{CompiledFormula, EdgeId, LabelId, LocationId, ProcessId, System};
 use dwell_oracle::{Rational, Replay, Step};
 use dwell_semantics::{
     Delay, Discrete, Participant, Role, Scratch, Stepper, Transitions, ZoneFault, ZoneSystem,
     initial_locations,
 };
-use dwell_zones::{Bound, MinimalGraph, Zone};
+use dwell_zones::{MinimalGraph, Zone};
 use std::fmt;
 
 /// A run of the network.
@@ -21,6 +23,9 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// What comes after them.
     pub after: After,
+    /// When its moves can be taken; `None` for runs that go on for ever, those
+    /// that were made by hand, and very long ones.
+    pub timing: Option<Timing>,
 }
 
 impl Trace {
@@ -56,8 +61,8 @@ pub struct TraceState {
     /// Value of each variable.
     pub vars: Vec<i32>,
     /// The clock values possible here on this path, delay included, as the
-    /// fewest constraints that say so; empty when they exceed 32 bits.
-    pub zone: Vec<String>,
+    /// fewest constraints that say so; `None` when they exceed 32 bits.
+    pub zone: Option<Vec<ZoneConstraint>>,
     /// The clock values of the concrete run on arrival.
     pub clocks: Vec<Rational>,
 }
@@ -145,7 +150,7 @@ fn remake(
     let wide = |_| bug("the zones of the path do not fit 32 bits");
     let zones = ZoneSystem::<i32>::new(stepped).map_err(wide)?;
     let stepper = Stepper { system: stepped, transitions, zones: &zones };
-    let way = Way { stepper, start: &start, moves: &moves, has_time: fastest };
+    let way = Way { model: system, stepper, start: &start, moves: &moves, has_time: fastest };
     let runs = match way.ends(end, if fastest { MAX_ENDS } else { 1 }) {
         Ok(ends) => ends.iter().filter_map(|end| way.timed(end, fastest)).collect(),
         // Without zones, if nothing depends on them.
@@ -155,11 +160,13 @@ fn remake(
     let best = if fastest { runs.into_iter().min_by_key(Run::key) } else { runs.into_iter().next() };
     let run = best.ok_or_else(|| bug("the path found on abstract zones has no concrete run"))?;
     let states = replayed(system, &locations, &run.steps, run.zones, end)?;
-    Ok((Trace { states, steps: run.steps, after: After::Open }, run.least))
+    Ok((Trace { states, steps: run.steps, after: After::Open, timing: run.timing }, run.least))
 }
 
 /// A path that is to become a run.
 struct Way<'p> {
+    /// Without the time as a clock.
+    model: &'p System,
     stepper: Stepper<'p, i32>,
     start: &'p Discrete,
     moves: &'p [Vec<Participant>],
@@ -178,8 +185,9 @@ struct Ended {
 /// A path with times.
 struct Run {
     steps: Vec<TraceStep>,
-    zones: Option<ZoneTexts>,
+    zones: Option<ZonesOfPath>,
     least: LeastTime,
+    timing: Option<Timing>,
 }
 
 impl Run {
@@ -238,13 +246,14 @@ impl Way<'_> {
         if let Some(zone) = &end.last {
             schedule.leave_from(zone);
         }
+        let timing = schedule.timing(self.model, moment);
         let (mut times, least) = schedule.solve(pace)?;
         if end.last.is_none() {
             times.pop(); // the stay in the last state may be cut short
         }
         let steps = steps_of(&times, self.moves)?;
-        let texts = end.parts.as_ref().map(|parts| self.texts(parts, end.last.as_ref()));
-        Some(Run { steps, zones: texts, least })
+        let zones = end.parts.as_ref().map(|parts| self.zones(parts, end.last.as_ref()));
+        Some(Run { steps, zones, least, timing })
     }
 
     fn frozen_after(&self, end: &Ended, i: usize, from: &Discrete, moved: &[Participant]) -> Option<bool> {
@@ -270,16 +279,15 @@ impl Way<'_> {
         keep_within(parts, i, schedule);
     }
 
-    fn texts(&self, parts: &[Part], last: Option<&Zone<i32>>) -> ZoneTexts {
-        let system = self.stepper.system;
-        let mut graph = MinimalGraph::with_capacity(system.zone_dimension());
+    fn zones(&self, parts: &[Part], last: Option<&Zone<i32>>) -> ZonesOfPath {
+        let mut graph = MinimalGraph::with_capacity(self.stepper.system.zone_dimension());
         let zones = parts.iter().map(|part| &part.state.zone).chain(last);
         let shown = |zone: &Zone<i32>| {
             let mut zone = zone.clone();
             if self.has_time {
                 zone.free(zone.dim() - 1);
             }
-            describe(system, &zone, &mut graph)
+            constraints(&zone, &mut graph)
         };
         zones.map(shown).collect()
     }
@@ -321,7 +329,7 @@ fn steps_of(times: &[Rational], moves: &[Vec<Participant>]) -> Option<Vec<TraceS
 }
 
 /// The zones of a path, each as its constraints.
-type ZoneTexts = Vec<Vec<String>>;
+type ZonesOfPath = Vec<Vec<ZoneConstraint>>;
 
 /// The participants of move number `index` of the state at the end of a path.
 pub fn next_move(
@@ -350,36 +358,16 @@ pub(crate) fn named(participants: &[Participant]) -> Vec<(ProcessId, EdgeId)> {
     takes.map(|p| (ProcessId(p.process), EdgeId(p.edge))).collect()
 }
 
-/// A closed, non-empty zone as the fewest constraints that say it.
-pub fn zone_constraints(system: &System, zone: &Zone<i32>) -> Vec<String> {
-    describe(system, zone, &mut MinimalGraph::with_capacity(zone.dim()))
-}
-
-pub(crate) fn describe(system: &System, zone: &Zone<i32>, graph: &mut MinimalGraph<i32>) -> Vec<String> {
-    let name = |i: u16| system.network.clocks[i as usize - 1].name.as_str();
-    graph.reduce(zone);
-    let constraint = |&(i, j, bound): &(u16, u16, i32)| {
-        let c = bound.constant();
-        let (less, greater) = if bound.is_strict() { ("<", ">") } else { ("<=", ">=") };
-        match (i, j) {
-            (0, j) => format!("{}{greater}{}", name(j), -c),
-            (i, 0) => format!("{}{less}{c}", name(i)),
-            (i, j) => format!("{}-{}{less}{c}", name(i), name(j)),
-        }
-    };
-    graph.edges().iter().map(constraint).collect()
-}
-
 /// Only what the oracle has replayed is shown.
 fn replayed(
     system: &System,
     start: &[LocationId],
     steps: &[TraceStep],
-    zones: Option<ZoneTexts>,
+    zones: Option<ZonesOfPath>,
     end: End<'_>,
 ) -> Result<Vec<TraceState>, TraceError> {
     let failed = |e: dwell_oracle::ReplayError| bug(format!("the oracle does not accept the run: {e:?}"));
-    let mut zones = zones.unwrap_or_else(|| vec![Vec::new(); steps.len() + 1]).into_iter();
+    let mut zones = zones.into_iter().flatten();
     let network = match end {
         End::Formula(formula) => formula.network.as_deref(),
         End::Anywhere | End::Labels(_) => None,
@@ -391,7 +379,7 @@ fn replayed(
         states.push(TraceState {
             locations: state.discrete.locations.clone(),
             vars: state.discrete.vars.clone(),
-            zone: zones.next().unwrap_or_default(),
+            zone: zones.next(),
             clocks: state.clocks.clone(),
         });
     };

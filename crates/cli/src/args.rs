@@ -17,6 +17,7 @@ pub fn command() -> Command {
         .subcommand(convert())
         .subcommand(simulate())
         .subcommand(analyse())
+        .subcommand(crate::verifyta::command())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -94,7 +95,7 @@ fn check() -> Command {
             Arg::new("trace-out")
                 .long("trace-out")
                 .value_name("FILE")
-                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json and as text otherwise"),
+                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json, in UPPAAL's format if it ends in .xtr, and as text otherwise"),
         )
         .arg(timeout().help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"))
         .arg(memory())

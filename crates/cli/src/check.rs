@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::questions::questions;
 use crate::show::show;
 use crate::trace::{self, JsonTrace};
-use crate::{complain, exit, json, print, text};
+use crate::{complain, exit, json, print, text, verifyta};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
@@ -267,7 +267,7 @@ fn ask(
 }
 
 /// A run-time error as a diagnostic at its place in the source.
-fn failure(report: &Report) -> Option<Diagnostic> {
+pub fn failure(report: &Report) -> Option<Diagnostic> {
     let failure = report.failure.as_ref()?;
     Some(Diagnostic {
         severity: Severity::Error,
@@ -290,6 +290,8 @@ fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Resul
             serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
         text.push('\n');
         text
+    } else if path.ends_with(".xtr") {
+        verifyta::to_xtr(model, found)?
     } else {
         trace::to_text(model.network(), found, least)
     };

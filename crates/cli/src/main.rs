@@ -16,8 +16,10 @@ mod show;
 mod simulate;
 mod text;
 mod trace;
+mod verifyta;
 
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// What scripts rely on.
@@ -36,7 +38,11 @@ pub(crate) mod exit {
 
 fn main() -> ExitCode {
     bug::report_panics();
-    let matches = match args::command().try_get_matches() {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    let as_verifyta =
+        called.as_ref().and_then(|path| path.file_stem()).is_some_and(|name| name == "verifyta");
+    let command = if as_verifyta { verifyta::command() } else { args::command() };
+    let matches = match command.try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to standard output and are no mistakes.
@@ -51,11 +57,13 @@ fn main() -> ExitCode {
         }
     };
     let code = match matches.subcommand() {
+        _ if as_verifyta => verifyta::run(&matches),
         Some(("check", matches)) => check::run(matches),
         Some(("generate", matches)) => generate::run(matches),
         Some(("convert", matches)) => convert::run(matches),
         Some(("simulate", matches)) => simulate::run(matches),
         Some(("analyse", matches)) => analyse::run(matches),
+        Some(("verifyta", matches)) => verifyta::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

@@ -77,7 +77,7 @@ impl JsonTrace {
                 .map(|(p, l)| (p.name.clone(), p.locations[l.index()].name.clone()))
                 .collect(),
             variables: variables(network, &state.vars).map(|(v, x)| (v.name.clone(), x)).collect(),
-            zone: state.zone.clone(),
+            zone: state.zone.iter().flatten().map(|constraint| constraint.text(network)).collect(),
             clocks: network
                 .clocks
                 .iter()

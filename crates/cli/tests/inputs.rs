@@ -168,7 +168,7 @@ fn options_that_are_not_built_are_not_accepted() {
         let ran = dwell(&examples(), &[&["check", "lamp.tck", "--space"], option].concat());
         refused(&ran, option[0].trim_start_matches('-'));
     }
-    for command in ["bench", "ui", "verifyta"] {
+    for command in ["bench", "ui"] {
         refused(&dwell(&examples(), &[command, "lamp.tck"]), command);
     }
 }

@@ -564,8 +564,8 @@ fn help_for_check() {
               [default: 1]
 
           --trace-out <FILE>
-              Write the trace of the last query that has one there, as JSON if the name ends in .json
-              and as text otherwise
+              Write the trace of the last query that has one there, as JSON if the name ends in .json,
+              in UPPAAL's format if it ends in .xtr, and as text otherwise
 
           --timeout <TIME>
               Stop a query after this long: 500ms, 90s, 1.5m, 2h
@@ -678,7 +678,8 @@ fn short_help_for_check() {
                                      analyse --covering
           --seed <N>                 For every random choice [default: 1]
           --trace-out <FILE>         Write the trace of the last query that has one there, as JSON if
-                                     the name ends in .json and as text otherwise
+                                     the name ends in .json, in UPPAAL's format if it ends in .xtr, and
+                                     as text otherwise
           --timeout <TIME>           Stop a query after this long: 500ms, 90s, 1.5m, 2h
           --memory <SIZE>            Stop when the process holds this much: 512MiB, 4GiB [default: nine
                                      tenths of what is free]

@@ -50,7 +50,7 @@ mod workers;
 pub use checkpoint::Disk;
 pub use covering::Covering;
 pub use dwell_base::{limits, units};
-pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep};
+pub use dwell_check::{After, LeastTime, Trace, TraceState, TraceStep, ZoneConstraint};
 pub use dwell_covering as covering_sets;
 pub use dwell_explore::rank::EdgeOrder;
 pub use dwell_explore::store::{Omissions, Unique};

@@ -174,14 +174,14 @@ impl Simulation<'_> {
             let zone = match zones.as_ref().and_then(|zones| zones.get(i)) {
                 Some(Point::Symbolic(set)) => {
                     let here = set.iter().find(|branch| branch.contains(&state.clocks)).unwrap_or(&set[0]);
-                    here.constraints(self.system)
+                    Some(here.constraints())
                 }
-                _ => Vec::new(),
+                _ => None,
             };
             let (locations, vars) = (state.discrete.locations.clone(), state.discrete.vars.clone());
             TraceState { locations, vars, zone, clocks: state.clocks.clone() }
         };
-        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), after: After::Open };
+        let mut trace = Trace { states: vec![state(0)], steps: Vec::new(), after: After::Open, timing: None };
         let mut waited = Rational::ZERO;
         for (i, step) in path.into_iter().enumerate() {
             let delay = step.delay.expect("a path with delays");

@@ -9,7 +9,7 @@
 //!     whatever the path allows, and perhaps more.
 
 use crate::{Fault, ZoneView};
-use dwell_check::zone_constraints;
+use dwell_check::{ZoneConstraint, zone_constraints};
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_model::{EdgeId, LocationId, ProcessId, System};
 use dwell_oracle::{Participants, Rational};
@@ -152,12 +152,14 @@ impl Branch {
         self.state.discrete.vars(system).to_vec()
     }
 
-    pub fn constraints(&self, system: &System) -> Vec<String> {
-        zone_constraints(system, &self.state.zone)
+    pub fn constraints(&self) -> Vec<ZoneConstraint> {
+        zone_constraints(&self.state.zone)
     }
 
     pub fn view(&self, system: &System) -> ZoneView {
-        ZoneView { constraints: self.constraints(system), equations: equations(system, &self.state.zone) }
+        let text = |constraint: &ZoneConstraint| constraint.text(&system.network);
+        let constraints = self.constraints().iter().map(text).collect();
+        ZoneView { constraints, equations: equations(system, &self.state.zone) }
     }
 
     /// Whether the zone contains these clock values; false where they are too
@@ -199,9 +201,9 @@ fn equations(system: &System, zone: &Zone<i32>) -> Vec<String> {
     let mut texts: Vec<String> = (1..zone.dim()).filter_map(equation).collect();
     let mut graph = MinimalGraph::with_capacity(zone.dim());
     graph.reduce(zone);
-    let all = graph.edges().iter().zip(zone_constraints(system, zone));
+    let all = graph.edges().iter().zip(zone_constraints(zone));
     let rest = all.filter(|&(&(i, j, _), _)| first(i.into()) != first(j.into()));
-    texts.extend(rest.map(|(_, text)| text));
+    texts.extend(rest.map(|(_, constraint)| constraint.text(&system.network)));
     texts
 }
 

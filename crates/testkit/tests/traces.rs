@@ -37,9 +37,25 @@ fn trace<'r>(model: &Model, report: &'r Report) -> &'r Trace {
     let trace = report.trace.as_ref().expect("a trace was asked for");
     replayed(model.network(), trace).unwrap_or_else(|why| panic!("{why}"));
     for state in &trace.states {
-        assert!(model.network().clocks.is_empty() || !state.zone.is_empty(), "a zone of a trace is shown");
+        let shown = state.zone.as_ref().is_some_and(|zone| !zone.is_empty());
+        assert!(model.network().clocks.is_empty() || shown, "a zone of a trace is shown");
     }
+    stable(trace);
     trace
+}
+
+/// All that is reached at the end is on a run of the whole path; before, some of it.
+fn stable(trace: &Trace) {
+    let Some(timing) = &trace.timing else {
+        assert!(trace.steps.len() > 1000, "only long traces are left alone");
+        return;
+    };
+    let zones = timing.stable_zones().expect("small constants");
+    let moves = trace.steps.iter().filter(|step| !step.participants.is_empty()).count();
+    assert_eq!(zones.len(), moves + 1);
+    if moves == trace.steps.len() {
+        assert_eq!(zones.last(), trace.states[moves].zone.as_ref());
+    }
 }
 
 #[test]

@@ -136,3 +136,37 @@ location:P:l1{labels:far}
 edge:P:l0:l0:a{provided: x>=1 : do: x=0}
 edge:P:l0:l1:a{provided: y-x>3}
 ";
+
+/// A light with a button: selects, a meta variable, an urgent and a committed location.
+pub const LIGHT: &str = "\
+int level;
+meta int[0,9] pressed;
+chan press;
+process Light(const int most) {
+  clock x;
+  state off, on { x < 10 }, warm;
+  urgent warm;
+  init off;
+  trans off -> on { sync press?; assign level = pressed, x = 0; },
+        on -> warm { guard x > 3; sync press?; assign x = 0; },
+        warm -> off { guard level <= most; assign level = 0; };
+}
+process User() {
+  clock y;
+  state idle, busy;
+  commit busy;
+  init idle;
+  trans idle -> idle { select k : int[1,3]; guard y >= 2; sync press!; assign pressed = k, y = 0; },
+        idle -> busy { guard y > 20; },
+        busy -> idle { };
+}
+L = Light(2);
+system L, User;
+";
+
+/// A fresh folder with that model and queries about it.
+pub fn light(test: &str, queries: &str) -> PathBuf {
+    let folder = folder_with(test, "light.xta", LIGHT);
+    std::fs::write(folder.join("light.q"), queries).expect("written");
+    folder
+}

@@ -1,9 +1,10 @@
 //! Places for what has none, so that an editor can show it.
 //!
 //! Locations and branch points without coordinates go onto a circle, or onto
-//! a grid where they are many or others have coordinates already. Edges
-//! between them get labels at their middle; loops and parallel edges get
-//! nails, or they would lie on top of each other.
+//! a grid where they are many or others have coordinates already, their names
+//! above them and their invariants below. Edges between them get labels at
+//! their middle; loops and parallel edges get nails, or they would lie on top
+//! of each other.
 //!
 //! What has coordinates is left alone, so laying out twice changes nothing.
 
@@ -50,6 +51,17 @@ pub(super) fn complete(template: &mut Template) {
         extra.push(Extra::Attribute("y".to_owned(), y.to_string()));
         places.insert(id.to_owned(), (x, y));
         placed.insert(id.to_owned());
+    }
+    for location in template.locations.iter_mut().filter(|location| placed.contains(&location.id)) {
+        let (x, y) = places[&location.id];
+        let texts = [
+            ("name", location.name.is_some(), -2),
+            ("label:invariant", location.invariant.is_some(), 1),
+            ("label:exponentialrate", location.rate.is_some(), 2),
+        ];
+        for (key, _, lines) in texts.into_iter().filter(|(_, present, _)| *present) {
+            put(&mut location.extra, key, (x - LINE, y + lines * LINE));
+        }
     }
     let mut between: HashMap<(String, String), i64> = HashMap::new();
     for edge in &mut template.edges {
@@ -117,12 +129,16 @@ fn draw(edge: &mut Edge, from: (i64, i64), to: (i64, i64), earlier: i64) {
     ];
     let mut y = middle.1;
     for key in labels.into_iter().filter_map(|(key, present)| present.then_some(key)) {
-        let placed = |extra: &Extra| matches!(extra, Extra::ChildAttribute(child, ..) if child == key);
-        if !edge.extra.iter().any(placed) {
-            for (name, value) in [("x", middle.0), ("y", y)] {
-                edge.extra.push(Extra::ChildAttribute(key.to_owned(), name.to_owned(), value.to_string()));
-            }
-        }
+        put(&mut edge.extra, key, (middle.0, y));
         y += LINE;
+    }
+}
+
+/// Gives a text its place, if it has none.
+fn put(extra: &mut Vec<Extra>, key: &str, (x, y): (i64, i64)) {
+    if !extra.iter().any(|extra| matches!(extra, Extra::ChildAttribute(child, ..) if child == key)) {
+        for (name, value) in [("x", x), ("y", y)] {
+            extra.push(Extra::ChildAttribute(key.to_owned(), name.to_owned(), value.to_string()));
+        }
     }
 }
