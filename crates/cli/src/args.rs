@@ -200,8 +200,8 @@ fn convert() -> Command {
                 .long("to")
                 .value_name("FORMAT")
                 .required(true)
-                .value_parser(["xml", "xta", "tck", "q", "dot", "json"])
-                .help("Format to write; q: the queries alone"),
+                .value_parser(["xml", "xta", "tck", "q", "dot", "svg", "json"])
+                .help("Format to write; q: the queries alone; svg: a picture of the templates"),
         )
         .arg(Arg::new("output").short('o').long("output").value_name("FILE").help("Write there"))
         .arg(define_arg())

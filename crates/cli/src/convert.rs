@@ -5,7 +5,7 @@ use crate::input::{InputError, load};
 use crate::{complain, exit, print};
 use clap::ArgMatches;
 use dwell_convert::network::{network_to_tck, network_to_xta};
-use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
+use dwell_convert::uppaal::{to_dot, to_json, to_q, to_svg, to_xml, to_xta};
 use dwell_engine::syntax::uppaal::tree::Document;
 use dwell_engine::syntax::uppaal::{parse_query, parse_xta};
 use dwell_engine::{LoadOptions, Model};
@@ -41,6 +41,9 @@ fn converted(matches: &ArgMatches, path: &str, to: &str) -> Result<String, Refus
         Err(InputError::Unreadable(message)) => return Err(message.into()),
         Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
+    if to == "svg" {
+        return Ok(with_document(&model, |document| to_svg(document, path))?);
+    }
     Ok(write(&model, to)?)
 }
 
@@ -49,25 +52,29 @@ pub fn write(model: &Model, to: &str) -> Result<String, String> {
     if to == "tck" {
         return network_to_tck(model.network());
     }
-    let made;
-    let document = match model.document() {
-        Some(document) => document,
+    if let ("xta", None) = (to, model.document()) {
+        return network_to_xta(model.network()).map(|(text, _)| text);
+    }
+    with_document(model, |document| {
+        Ok(match to {
+            "xml" => to_xml(document),
+            "xta" => to_xta(document)?,
+            "q" => to_q(document),
+            "dot" => to_dot(document),
+            _ => to_json(document),
+        })
+    })?
+}
+
+/// The tree of a model, made where it was written in another language.
+fn with_document<T>(model: &Model, write: impl FnOnce(&Document) -> T) -> Result<T, String> {
+    match model.document() {
+        Some(document) => Ok(write(document)),
         None => {
             let (text, queries) = network_to_xta(model.network())?;
-            if to == "xta" {
-                return Ok(text);
-            }
-            made = document(&text, &queries)?;
-            &made
+            Ok(write(&document(&text, &queries)?))
         }
-    };
-    Ok(match to {
-        "xml" => to_xml(document),
-        "xta" => to_xta(document)?,
-        "q" => to_q(document),
-        "dot" => to_dot(document),
-        _ => to_json(document),
-    })
+    }
 }
 
 fn document(text: &str, queries: &[String]) -> Result<Document, String> {
