@@ -86,7 +86,7 @@ fn check() -> Command {
             Arg::new("trace-out")
                 .long("trace-out")
                 .value_name("FILE")
-                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json and as text otherwise"),
+                .help("Write the trace of the last query that has one there: as JSON if the name ends in .json, as a sequence chart if it ends in .svg, else as text"),
         )
         .arg(
             Arg::new("timeout")
@@ -99,6 +99,12 @@ fn check() -> Command {
             "Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]",
         ))
         .args(disk())
+        .arg(
+            Arg::new("log")
+                .long("log")
+                .value_name("FILE")
+                .help("Write there how the run goes, one JSON document on each line; see dwell plot"),
+        )
         .arg(input_format())
         .arg(
             Arg::new("warnings")

@@ -144,9 +144,12 @@ impl<'c> Drawing<'c> {
         let first = 12.0 + BOX_HEIGHT;
         let mut y = first;
         let mut starts = Vec::new();
+        let mut time = "0";
         for step in self.steps {
             starts.push(y + 6.0);
-            y = self.step(&mut body, &mut marks, step, y);
+            // A time is told once.
+            let told = std::mem::replace(&mut time, &step.time) == step.time;
+            y = self.step(&mut body, &mut marks, (step, told), y);
         }
         let end = y + 14.0;
         self.life_lines(canvas, first, end);
@@ -159,7 +162,7 @@ impl<'c> Drawing<'c> {
     }
 
     /// A step that begins at `y`; answers where it ends.
-    fn step(&self, body: &mut Canvas, marks: &mut Canvas, step: &Step, y: f64) -> f64 {
+    fn step(&self, body: &mut Canvas, marks: &mut Canvas, (step, told): (&Step, bool), y: f64) -> f64 {
         let mut y = y + 10.0;
         if let Some((delay, about)) = &step.delay {
             let gap = 16.0 + (8.0 * about.max(0.0).ln_1p()).min(60.0);
@@ -182,7 +185,9 @@ impl<'c> Drawing<'c> {
             body.text("soft", note, Anchor::Start, SMALL, &cut(&step.note, NOTE));
         }
         marks.line("line", Point::new(-4.0, arrow), Point::new(4.0, arrow));
-        marks.text("soft", Point::new(-8.0, arrow + 4.0), Anchor::End, SMALL, &cut(&step.time, BOX));
+        if !told {
+            marks.text("soft", Point::new(-8.0, arrow + 4.0), Anchor::End, SMALL, &cut(&step.time, BOX));
+        }
         top + BOX_HEIGHT
     }
 

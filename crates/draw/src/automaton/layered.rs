@@ -129,7 +129,7 @@ impl Plan<'_> {
         chain.items.push(lower);
         for pair in chain.items.windows(2) {
             let nodes = pair.iter().filter(|&&item| item < self.automaton.nodes.len()).count();
-            let weight = [8.0, 2.0, 1.0][nodes];
+            let weight = [24.0, 3.0, 1.0][nodes];
             self.links.push(Link { upper: pair[0], lower: pair[1], weight });
         }
         if upward {

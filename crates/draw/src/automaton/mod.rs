@@ -149,8 +149,8 @@ pub fn draw(title: &str, automata: &[Automaton]) -> String {
     let parts: Vec<Canvas> = automata.iter().map(one).collect();
     let area: f64 = parts.iter().map(|part| part.bounds().width() * part.bounds().height()).sum();
     let widest = parts.iter().map(|part| part.bounds().width()).fold(0.0, f64::max);
-    // A little wider than high, as screens are.
-    let limit = widest.max((area * 1.8).sqrt());
+    // A little wider than high, as screens are, and as wide as one in any case.
+    let limit = widest.max((area * 1.8).sqrt()).max(1100.0);
     let mut canvas = Canvas::new();
     let (mut left, mut top, mut height): (f64, f64, f64) = (0.0, 0.0, 0.0);
     for part in &parts {
