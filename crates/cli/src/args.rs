@@ -1,5 +1,7 @@
 //! The command line, made from the engine's option table.
 
+mod measuring;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, Command};
 use dwell_engine::{OPTIONS, OptionSpec, units};
@@ -17,6 +19,8 @@ pub fn command() -> Command {
         .subcommand(convert())
         .subcommand(simulate())
         .subcommand(analyse())
+        .subcommand(measuring::bench())
+        .subcommand(measuring::plot())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {

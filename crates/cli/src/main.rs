@@ -3,12 +3,14 @@
 
 mod analyse;
 mod args;
+mod bench;
 mod check;
 mod convert;
 mod generate;
 mod input;
 mod json;
 mod log;
+mod plot;
 mod progress;
 mod questions;
 mod sequence;
@@ -54,6 +56,8 @@ fn main() -> ExitCode {
         Some(("convert", matches)) => convert::run(matches),
         Some(("simulate", matches)) => simulate::run(matches),
         Some(("analyse", matches)) => analyse::run(matches),
+        Some(("bench", matches)) => bench::run(matches),
+        Some(("plot", matches)) => plot::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)
