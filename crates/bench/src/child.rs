@@ -201,7 +201,8 @@ impl Answer {
             return Some(Err(message.to_owned()));
         }
         let queries = document["queries"].as_array()?;
-        let verdicts: Vec<&str> = queries.iter().map(|query| query["verdict"].as_str()).collect::<Option<_>>()?;
+        let verdicts: Vec<&str> =
+            queries.iter().map(|query| query["verdict"].as_str()).collect::<Option<_>>()?;
         for (query, verdict) in queries.iter().zip(&verdicts) {
             if matches!(*verdict, "unknown" | "error") {
                 return Some(Err(query["why"].as_str().unwrap_or(verdict).to_owned()));
@@ -263,7 +264,9 @@ mod tests {
     #[test]
     fn several_queries_are_added_up() {
         let query = |verdict: &str, stored: u32| {
-            format!(r#"{{"verdict": "{verdict}", "stats": {{"visited": 4, "stored": {stored}, "transitions": 63}}}}"#)
+            format!(
+                r#"{{"verdict": "{verdict}", "stats": {{"visited": 4, "stored": {stored}, "transitions": 63}}}}"#
+            )
         };
         let text = format!(r#"{{"queries": [{}, {}]}}"#, query("satisfied", 60), query("not-satisfied", 5));
         assert_eq!(Answer::from_dwell(&text), Some(Ok(answer("satisfied, not-satisfied", 8, None))));

@@ -110,7 +110,8 @@ impl Results {
     pub fn contradictions(&self) -> Vec<&str> {
         let definite = |row: &&Row| row.verdict.as_ref().is_some_and(|verdict| !verdict.contains("maybe"));
         let differ = |rows: &[Row]| {
-            let mut verdicts: Vec<&Option<String>> = rows.iter().filter(definite).map(|row| &row.verdict).collect();
+            let mut verdicts: Vec<&Option<String>> =
+                rows.iter().filter(definite).map(|row| &row.verdict).collect();
             verdicts.dedup();
             verdicts.len() > 1
         };
@@ -124,7 +125,8 @@ impl Results {
         let mut lines = vec![head.map(str::to_owned).to_vec()];
         for row in &self.results {
             let count = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
-            let figure = |value: Option<f64>, digits: usize| value.map_or("-".to_owned(), |v| format!("{v:.digits$}"));
+            let figure =
+                |value: Option<f64>, digits: usize| value.map_or("-".to_owned(), |v| format!("{v:.digits$}"));
             lines.push(vec![
                 row.model.clone(),
                 row.plan.clone(),
@@ -170,7 +172,8 @@ impl Results {
 impl Row {
     fn new(model: &str, plan: &str, runs: &[Run]) -> Self {
         let why = runs.iter().find_map(|run| run.answer.as_ref().err());
-        let answer: Option<&Answer> = runs.first().and_then(|run| run.answer.as_ref().ok()).filter(|_| why.is_none());
+        let answer: Option<&Answer> =
+            runs.first().and_then(|run| run.answer.as_ref().ok()).filter(|_| why.is_none());
         let of = |pick: fn(&Run) -> f64| match why {
             None => median(runs.iter().map(pick).collect()),
             Some(_) => None,

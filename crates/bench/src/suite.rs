@@ -93,6 +93,8 @@ impl Suite {
             command.args(["--memory", &format!("{}KiB", bytes.div_ceil(1024))]);
         }
         if let Some(log) = log {
+            // That of an earlier bench must not be taken for this run's.
+            let _ = std::fs::remove_file(&log);
             command.arg("--log").arg(log);
         }
         if let Some(folder) = &case.folder {

@@ -7,7 +7,8 @@ pub fn aligned(lines: &[Vec<String>]) -> String {
     let cells = |column: usize| lines.iter().filter_map(move |line| line.get(column));
     let widths: Vec<usize> =
         (0..columns).map(|column| cells(column).map(|cell| length(cell)).max().unwrap_or(0)).collect();
-    let figures: Vec<bool> = (0..columns).map(|column| cells(column).skip(1).all(|cell| figure(cell))).collect();
+    let figures: Vec<bool> =
+        (0..columns).map(|column| cells(column).skip(1).all(|cell| figure(cell))).collect();
     let mut text = String::new();
     for line in lines {
         let mut row = String::new();
@@ -38,7 +39,8 @@ mod tests {
     #[test]
     fn figures_go_to_the_right() {
         let line = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect();
-        let lines = [line(&["model", "s", "why"]), line(&["a", "10.25", ""]), line(&["lång", "-", "out of time"])];
+        let lines =
+            [line(&["model", "s", "why"]), line(&["a", "10.25", ""]), line(&["lång", "-", "out of time"])];
         assert_eq!(aligned(&lines), "model      s  why\na      10.25\nlång       -  out of time\n");
         assert_eq!(aligned(&[]), "");
     }

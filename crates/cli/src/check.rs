@@ -10,8 +10,8 @@ use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
 use dwell_engine::syntax::{Colour, Diagnostic, Severity, SourceFile, render};
 use dwell_engine::{
-    Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Options, Plan, Question, Report,
-    Session, Switch, TraceKind, Verdict,
+    Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Options, Plan, Question, Report, Session, Switch,
+    TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io::IsTerminal;

@@ -22,13 +22,7 @@ const PART: u32 = 400;
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Line {
     /// A query is asked.
-    Start {
-        dwell: String,
-        model: String,
-        query: usize,
-        formula: String,
-        plan: serde_json::Value,
-    },
+    Start { dwell: String, model: String, query: usize, formula: String, plan: serde_json::Value },
     /// How far it is.
     Progress {
         query: usize,

@@ -1,8 +1,8 @@
 //! Traces for people and for programs.
 
+use crate::sequence;
 use dwell_engine::model_ir::{ChannelRef, EdgeId, LocationId, ProcessId, Sync, Var, VarKind};
 use dwell_engine::simulate::Rational;
-use crate::sequence;
 use dwell_engine::{After, LeastTime, Network, Report, Trace, TraceState, TraceStep};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -122,7 +122,8 @@ impl<'c> Drawing<'c> {
             let part = |lane| step.moves.iter().any(|(mover, _)| Some(*mover) == lane);
             part(Some(lane)) && part(before)
         };
-        let labels = self.steps.iter().filter(crosses).map(|step| width(&cut(&step.label, BOX), SMALL) + 28.0);
+        let labels =
+            self.steps.iter().filter(crosses).map(|step| width(&cut(&step.label, BOX), SMALL) + 28.0);
         labels.fold(0.0, f64::max)
     }
 
@@ -271,8 +272,7 @@ fn entered(canvas: &mut Canvas, middle: f64, top: f64, name: &str) {
 fn again(canvas: &mut Canvas, from: f64, to: f64) {
     let right = canvas.bounds().right;
     let [a, b] = [right + 14.0, right + 24.0];
-    let corners =
-        [Point::new(a, to), Point::new(b, to), Point::new(b, from), Point::new(a, from)];
+    let corners = [Point::new(a, to), Point::new(b, to), Point::new(b, from), Point::new(a, from)];
     canvas.round_path("mark", &corners, 6.0);
     canvas.arrow_head("tip", corners[2], corners[3]);
     canvas.upward_text("", Point::new(b + 16.0, (from + to) / 2.0), SIZE, "for ever");

@@ -43,12 +43,8 @@ pub(crate) struct Rect {
 
 impl Rect {
     /// Holds nothing, grows to hold anything.
-    pub const EMPTY: Self = Self {
-        left: f64::INFINITY,
-        top: f64::INFINITY,
-        right: f64::NEG_INFINITY,
-        bottom: f64::NEG_INFINITY,
-    };
+    pub const EMPTY: Self =
+        Self { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
 
     /// From its upper left corner.
     pub fn at(corner: Point, width: f64, height: f64) -> Self {

@@ -51,13 +51,8 @@ impl Canvas {
         let mut data = String::new();
         for (index, point) in points.iter().enumerate() {
             self.hold(*point);
-            let _ = write!(
-                data,
-                "{}{} {}",
-                if index == 0 { "M" } else { "L" },
-                number(point.x),
-                number(point.y)
-            );
+            let _ =
+                write!(data, "{}{} {}", if index == 0 { "M" } else { "L" }, number(point.x), number(point.y));
         }
         self.shape(class, &data);
     }
@@ -151,8 +146,13 @@ impl Canvas {
         }
         self.reserve(&part.bounds.moved(dx, dy));
         self.series = self.series.max(part.series);
-        let _ =
-            write!(self.out, "<g transform=\"translate({} {})\">\n{}</g>\n", number(dx), number(dy), part.out);
+        let _ = write!(
+            self.out,
+            "<g transform=\"translate({} {})\">\n{}</g>\n",
+            number(dx),
+            number(dy),
+            part.out
+        );
     }
 
     /// The whole picture.

@@ -9,9 +9,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 
 use super::cases::{Case, Scale};
+use crate::shell::{Outcome, root};
 use dwell_bench::child::Run;
 use dwell_bench::machine;
-use crate::shell::{Outcome, root};
 
 /// An open history, and what its records have in common.
 pub(crate) struct History {

@@ -49,7 +49,8 @@ fn node(location: &Location, initial: bool) -> Node {
     };
     let extra = &location.extra;
     let mut labels = Vec::new();
-    labels.extend(location.name.as_ref().map(|name| label(extra, "name", LabelKind::Name, name.name.clone())));
+    labels
+        .extend(location.name.as_ref().map(|name| label(extra, "name", LabelKind::Name, name.name.clone())));
     let invariant = location.invariant.as_ref().map(print::expr);
     labels.extend(invariant.map(|text| label(extra, "label:invariant", LabelKind::Invariant, text)));
     let rate = location.rate.as_ref().map(print::rate);
@@ -111,7 +112,9 @@ mod tests {
     fn nails_are_read_as_written() {
         assert_eq!(nail("<nail x=\"-3\" y=\"40\"/>"), Some(Point::new(-3.0, 40.0)));
         assert_eq!(nail("<nail y='4'\n x='7'></nail>"), Some(Point::new(7.0, 4.0)));
-        for bad in ["<nail/>", "<nail x=\"1\"/>", "<nail x=\"one\" y=\"2\"/>", "<nail x=", "<nail x=\u{e9}1 y=2"] {
+        for bad in
+            ["<nail/>", "<nail x=\"1\"/>", "<nail x=\"one\" y=\"2\"/>", "<nail x=", "<nail x=\u{e9}1 y=2"]
+        {
             assert_eq!(nail(bad), None, "{bad}");
         }
     }

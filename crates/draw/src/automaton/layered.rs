@@ -29,7 +29,8 @@ pub(super) fn scene(automaton: &Automaton) -> Option<Scene> {
     if automaton.nodes.len() + ways.iter().map(steps).sum::<usize>() > MOST_ITEMS {
         return None;
     }
-    let mut plan = Plan { automaton, items: Vec::new(), heights: Vec::new(), links: Vec::new(), loops: Vec::new() };
+    let mut plan =
+        Plan { automaton, items: Vec::new(), heights: Vec::new(), links: Vec::new(), loops: Vec::new() };
     plan.nodes(&rank);
     let mut upward = upward.into_iter();
     let chains = automaton.edges.iter().map(|edge| match drawn(&edge) {
@@ -221,7 +222,8 @@ impl Plan<'_> {
             let x = at[item] + ((at[next] - at[item]) * 0.35).clamp(-reach, reach);
             let middle = (top + bottom) / 2.0;
             let below = down == leaves;
-            let [border, edge] = if below { [middle + height / 2.0, bottom] } else { [middle - height / 2.0, top] };
+            let [border, edge] =
+                if below { [middle + height / 2.0, bottom] } else { [middle - height / 2.0, top] };
             let two = [Point::new(x, border), Point::new(x, edge)];
             line.extend(if leaves { two } else { [two[1], two[0]] });
         }
@@ -248,7 +250,11 @@ impl Plan<'_> {
                 Point::new(far, y + 7.0),
                 Point::new(right, end),
             ]);
-            labels(&self.automaton.edges[number], Point::new(far + BESIDE, y - height / 2.0), &mut scene.texts);
+            labels(
+                &self.automaton.edges[number],
+                Point::new(far + BESIDE, y - height / 2.0),
+                &mut scene.texts,
+            );
             top += loop_height(height);
         }
     }

@@ -148,11 +148,7 @@ impl<'i> Layers<'i> {
                 let centre = |item: usize| {
                     let links = if sweep % 2 == 0 { &self.above[item] } else { &self.below[item] };
                     let others = links.iter().map(|&link| places[self.other(link, item)]);
-                    if links.is_empty() {
-                        places[item]
-                    } else {
-                        others.sum::<f64>() / links.len() as f64
-                    }
+                    if links.is_empty() { places[item] } else { others.sum::<f64>() / links.len() as f64 }
                 };
                 let mut keyed: Vec<(f64, usize)> =
                     self.sequence[rank].iter().map(|&item| (centre(item), item)).collect();

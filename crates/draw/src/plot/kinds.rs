@@ -39,7 +39,7 @@ pub fn scatter(title: &str, measured: &str, names: [&str; 2], results: &[[Option
         title: title.to_owned(),
         x: axis(names[0]),
         y: axis(names[1]),
-        series: vec![Series { name: "a model".to_owned(), points, look: Look::Points }],
+        series: vec![Series { name: "inputs".to_owned(), points, look: Look::Points }],
         diagonal: true,
         without,
     }

@@ -10,6 +10,7 @@ pub use kinds::{cactus, scatter};
 pub use scale::Scale;
 
 use crate::geometry::{Point, Rect};
+use crate::style::COLOURS;
 use crate::svg::{Anchor, Canvas};
 use crate::text::{LARGE, LEADING, SIZE, SMALL, cut, width};
 use scale::Mapping;
@@ -116,8 +117,8 @@ impl Plot {
             canvas.line("thin", Point::new(0.0, up), Point::new(across, 0.0));
         }
         if let Some((right, above)) = self.without.and_then(|at| Some((x.at(at)?, up - y.at(at)?))) {
-            canvas.path("mark", &[Point::new(right, 0.0), Point::new(right, above), Point::new(right, up)]);
-            canvas.line("mark", Point::new(0.0, above), Point::new(across, above));
+            canvas.line("thin broken", Point::new(right, above), Point::new(right, up));
+            canvas.line("thin broken", Point::new(0.0, above), Point::new(right, above));
             let beside = Point::new(across + 6.0, above + 4.0);
             canvas.text("soft", beside, Anchor::Start, SMALL, "no answer");
         }
@@ -131,12 +132,13 @@ impl Plot {
         canvas.reserve(&area);
     }
 
-    /// Names of the series on the right.
+    /// Names of the series on the right, if there are several.
     fn legend(&self, canvas: &mut Canvas, left: f64) {
-        // The line of what has no answer is named there already.
-        let first = if self.without.is_some() { 44.0 } else { 10.0 };
+        if self.series.len() < 2 {
+            return;
+        }
         for (number, series) in self.series.iter().enumerate() {
-            let y = first + number as f64 * SIZE * 1.6;
+            let y = 10.0 + number as f64 * SIZE * 1.6;
             let sample = [Point::new(left, y), Point::new(left + 11.0, y), Point::new(left + 22.0, y)];
             draw_series(
                 canvas,
@@ -171,7 +173,9 @@ fn axes(canvas: &mut Canvas, area: &Rect, x: (&str, &Mapping), y: (&str, &Mappin
 /// A line, points of a shape of its own, or both.
 fn draw_series(canvas: &mut Canvas, number: usize, look: Look, places: &[Point]) {
     if look != Look::Points && places.len() > 1 {
-        let class = canvas.series('s', number);
+        // Where colours come again, lines are broken.
+        let again = if number / COLOURS % 2 == 1 { " broken" } else { "" };
+        let class = canvas.series('s', number) + again;
         canvas.path(&class, places);
     }
     if look == Look::Line && places.len() > 1 {
@@ -184,8 +188,8 @@ fn draw_series(canvas: &mut Canvas, number: usize, look: Look, places: &[Point])
             1 => canvas.rect(&filled, &Rect::around(place, 5.8, 5.8), 0.0),
             2 => {
                 let Point { x, y } = place;
-                let corners =
-                    [(0.0, -4.5), (4.2, 3.2), (-4.2, 3.2), (0.0, -4.5)].map(|(a, b)| Point::new(x + a, y + b));
+                let corners = [(0.0, -4.5), (4.2, 3.2), (-4.2, 3.2), (0.0, -4.5)]
+                    .map(|(a, b)| Point::new(x + a, y + b));
                 canvas.path(&filled, &corners);
             }
             _ => {

@@ -83,7 +83,16 @@ fn linear_ends(low: f64, high: f64) -> (f64, f64) {
 fn step(range: f64) -> f64 {
     let power = 10f64.powf((range / 5.0).log10().floor());
     let part = range / 5.0 / power;
-    power * if part <= 1.0 { 1.0 } else if part <= 2.0 { 2.0 } else if part <= 5.0 { 5.0 } else { 10.0 }
+    power
+        * if part <= 1.0 {
+            1.0
+        } else if part <= 2.0 {
+            2.0
+        } else if part <= 5.0 {
+            5.0
+        } else {
+            10.0
+        }
 }
 
 fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
@@ -101,7 +110,7 @@ fn log_ticks(low: f64, high: f64) -> Vec<f64> {
         .step_by(every)
         .flat_map(|power| parts.iter().map(move |part| part * 10f64.powi(power)))
         .collect();
-    if (high - low) as usize % every == 0 {
+    if ((high - low) as usize).is_multiple_of(every) {
         ticks.push(10f64.powi(high));
     }
     ticks
