@@ -4,7 +4,7 @@ use crate::check::{Refusal, describe, refuse};
 use crate::input::{InputError, load};
 use crate::{complain, exit, print};
 use clap::ArgMatches;
-use dwell_convert::network::{network_to_tck, network_to_xta};
+use dwell_convert::network::{network_to_svg, network_to_tck, network_to_xta};
 use dwell_convert::uppaal::{to_dot, to_json, to_q, to_svg, to_xml, to_xta};
 use dwell_engine::syntax::uppaal::tree::Document;
 use dwell_engine::syntax::uppaal::{parse_query, parse_xta};
@@ -42,7 +42,10 @@ fn converted(matches: &ArgMatches, path: &str, to: &str) -> Result<String, Refus
         Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
     if to == "svg" {
-        return Ok(with_document(&model, |document| to_svg(document, path))?);
+        return Ok(match model.document() {
+            Some(document) => to_svg(document, path),
+            None => network_to_svg(model.network(), path)?,
+        });
     }
     Ok(write(&model, to)?)
 }
@@ -52,29 +55,25 @@ pub fn write(model: &Model, to: &str) -> Result<String, String> {
     if to == "tck" {
         return network_to_tck(model.network());
     }
-    if let ("xta", None) = (to, model.document()) {
-        return network_to_xta(model.network()).map(|(text, _)| text);
-    }
-    with_document(model, |document| {
-        Ok(match to {
-            "xml" => to_xml(document),
-            "xta" => to_xta(document)?,
-            "q" => to_q(document),
-            "dot" => to_dot(document),
-            _ => to_json(document),
-        })
-    })?
-}
-
-/// The tree of a model, made where it was written in another language.
-fn with_document<T>(model: &Model, write: impl FnOnce(&Document) -> T) -> Result<T, String> {
-    match model.document() {
-        Some(document) => Ok(write(document)),
+    let made;
+    let document = match model.document() {
+        Some(document) => document,
         None => {
             let (text, queries) = network_to_xta(model.network())?;
-            Ok(write(&document(&text, &queries)?))
+            if to == "xta" {
+                return Ok(text);
+            }
+            made = document(&text, &queries)?;
+            &made
         }
-    }
+    };
+    Ok(match to {
+        "xml" => to_xml(document),
+        "xta" => to_xta(document)?,
+        "q" => to_q(document),
+        "dot" => to_dot(document),
+        _ => to_json(document),
+    })
 }
 
 fn document(text: &str, queries: &[String]) -> Result<Document, String> {

@@ -29,8 +29,14 @@ pub(super) fn scene(automaton: &Automaton) -> Option<Scene> {
     if automaton.nodes.len() + ways.iter().map(steps).sum::<usize>() > MOST_ITEMS {
         return None;
     }
-    let mut plan =
-        Plan { automaton, items: Vec::new(), heights: Vec::new(), links: Vec::new(), loops: Vec::new() };
+    let mut plan = Plan {
+        automaton,
+        items: Vec::new(),
+        heights: Vec::new(),
+        links: Vec::new(),
+        loops: Vec::new(),
+        sizes: Vec::new(),
+    };
     plan.nodes(&rank);
     let mut upward = upward.into_iter();
     let chains = automaton.edges.iter().map(|edge| match drawn(&edge) {
@@ -51,6 +57,8 @@ struct Plan<'a> {
     links: Vec<Link>,
     /// For each node the edges from it to itself.
     loops: Vec<Vec<usize>>,
+    /// Width and height of each node.
+    sizes: Vec<(f64, f64)>,
 }
 
 /// The way of an edge: items from its source to its target.
@@ -105,7 +113,10 @@ impl Plan<'_> {
                 high += loop_height(height);
             }
             self.items.push(Item { rank: 2 * rank, left: width / 2.0, right: width / 2.0 + wide });
-            self.heights.push(height.max(high));
+            // High enough for all its loops to begin and end at it.
+            let height = height.max(high);
+            self.heights.push(height);
+            self.sizes.push((width, height));
         }
     }
 
@@ -186,7 +197,7 @@ impl Plan<'_> {
     }
 
     fn node(&self, node: usize, middle: Point, scene: &mut Scene) {
-        let (width, height) = node_size(self.automaton, node);
+        let (width, height) = self.sizes[node];
         if self.automaton.nodes[node].kind == NodeKind::Branch {
             scene.nodes.push(Shape::Dot(middle));
             return;
@@ -217,7 +228,7 @@ impl Plan<'_> {
             // It leaves a node where it wants to go to, but not at a corner.
             let leaves = number == 0;
             let next = chain.items[if leaves { 1 } else { chain.items.len() - 2 }];
-            let (width, height) = node_size(self.automaton, item);
+            let (width, height) = self.sizes[item];
             let reach = (width / 2.0 - 12.0).max(0.0);
             let x = at[item] + ((at[next] - at[item]) * 0.35).clamp(-reach, reach);
             let middle = (top + bottom) / 2.0;
@@ -233,7 +244,7 @@ impl Plan<'_> {
 
     /// Loops go out and back on the right side.
     fn draw_loops(&self, node: usize, middle: Point, scene: &mut Scene) {
-        let (width, _) = node_size(self.automaton, node);
+        let (width, _) = self.sizes[node];
         let right = middle.x + width / 2.0;
         let size = |number: usize| label_size(&self.automaton.edges[number].labels).1;
         let all: f64 = self.loops[node].iter().map(|&number| loop_height(size(number))).sum();
@@ -241,20 +252,11 @@ impl Plan<'_> {
         for &number in &self.loops[node] {
             let height = size(number);
             let y = top + loop_height(height) / 2.0;
-            // All start and end near the middle of the node, wherever their labels are.
-            let [start, end] = [middle.y - 7.0, middle.y + 7.0];
             let far = right + LOOP;
-            scene.lines[number] = Some(vec![
-                Point::new(right, start),
-                Point::new(far, y - 7.0),
-                Point::new(far, y + 7.0),
-                Point::new(right, end),
-            ]);
-            labels(
-                &self.automaton.edges[number],
-                Point::new(far + BESIDE, y - height / 2.0),
-                &mut scene.texts,
-            );
+            let corners = [(right, y - 7.0), (far, y - 7.0), (far, y + 7.0), (right, y + 7.0)];
+            scene.lines[number] = Some(corners.map(|(x, y)| Point::new(x, y)).to_vec());
+            let at = Point::new(far + BESIDE, y - height / 2.0);
+            labels(&self.automaton.edges[number], at, &mut scene.texts);
             top += loop_height(height);
         }
     }
