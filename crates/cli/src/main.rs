@@ -42,7 +42,9 @@ fn main() -> ExitCode {
             // Help and version go to standard output and are no mistakes.
             let code = if error.use_stderr() { exit::BAD } else { exit::SATISFIED };
             let _ = error.print();
-            if error.use_stderr() && std::env::args().any(|arg| arg == "--json") {
+            // Of a bench it is a file.
+            let is_bench = std::env::args().nth(1).is_some_and(|command| command == "bench");
+            if error.use_stderr() && !is_bench && std::env::args().any(|arg| arg == "--json") {
                 let message = error.to_string();
                 let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
                 print(&json::bad_input("", first, Vec::new()));

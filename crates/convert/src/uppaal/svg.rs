@@ -92,8 +92,8 @@ fn place(extra: &[Extra]) -> Option<Point> {
 fn nail(raw: &str) -> Option<Point> {
     let value = |name: &str| {
         let rest = [' ', '\t', '\n'].iter().find_map(|space| raw.split_once(&format!("{space}{name}=")))?.1;
-        let quote = rest.chars().next()?;
-        rest[1..].split(quote).next()
+        let quote = ['"', '\''].into_iter().find(|&quote| rest.starts_with(quote))?;
+        rest.split(quote).nth(1)
     };
     point(value("x"), value("y"))
 }
