@@ -41,6 +41,21 @@ fn templates_are_drawn_with_their_labels() {
     says(&texts(&picture.out), &["Philosopher(const id_t id)", "Thinking", "x <= 4", "!taken[first]"]);
 }
 
+/// The pictures in the documents are what the program draws. After a change
+/// that is meant, write them again with the commands in `docs/pictures.md`.
+#[test]
+fn the_documents_show_what_is_drawn() {
+    let shown = examples().join("../docs/pictures");
+    let model = dwell(&examples(), &["convert", "train-gate.xml", "--to", "svg"]).out;
+    assert!(model == read(&shown, "train-gate.svg"), "docs/pictures/train-gate.svg is not up to date");
+    let folder = folder("pictures-shown");
+    std::fs::copy(examples().join("train-gate.xml"), folder.join("train-gate.xml")).expect("copied");
+    let query = "E<> Train(0).crossing && Train(1).stopped";
+    let how = ["--order", "bfs", "--trace", "shortest", "--trace-out", "run.svg"];
+    dwell(&folder, &[&["check", "train-gate.xml", "-q", query], &how[..]].concat());
+    assert!(read(&folder, "run.svg") == read(&shown, "run.svg"), "docs/pictures/run.svg is not up to date");
+}
+
 #[test]
 fn processes_of_tchecker_are_drawn_also_where_xta_has_no_words() {
     let picture = dwell(&examples(), &["convert", "train-gate.tck", "--to", "svg"]);

@@ -85,7 +85,8 @@ impl<'a> Given<'a> {
         if lines.is_empty() {
             return;
         }
-        let rect = Rect::at(place, width, height - 2.0);
+        // The estimate is rather too wide: what hardly touches does not.
+        let rect = Rect::at(place, width * 0.9, height - 2.0);
         let shifts = [0.0, 4.0, -4.0, 8.0, -8.0, 13.0, -13.0, 17.0, -17.0, 26.0, 34.0];
         let found = self.occupied.first_free(shifts.into_iter().map(|dy| rect.moved(0.0, dy)));
         let rect = found.unwrap_or(rect);

@@ -1,9 +1,9 @@
 //! Automata: locations and edges with their labels.
 //!
 //! Where every location has a place, the picture is the author's: circles,
-//! nails and labels are where they were put ([`given`]). Else the automaton is
-//! laid out in layers, with names and invariants inside boxes ([`layered`]).
-//! Either way a [`Scene`] is made first and painted then.
+//! nails and labels are where they were put (`given`). Else the automaton is
+//! laid out in layers, with names and invariants inside boxes (`layered`).
+//! Either way a `Scene` is made first and painted then.
 
 mod given;
 mod layered;
