@@ -143,6 +143,15 @@ fn a_log_tells_start_progress_and_end_of_each_query() {
     assert!(seconds.is_sorted() && seconds[0] >= 0.0, "{seconds:?}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_go_on_does_not_spoil_the_answer() {
+    let folder = folder_with("pictures-full", "m.tck", DIAGONAL);
+    let ran = dwell(&folder, &["check", "m.tck", "--labels", "far", "--log", "/dev/full"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.starts_with("warning: the log ends early: cannot write /dev/full"), "{}", ran.err);
+}
+
 #[test]
 fn logs_become_plots() {
     let folder = folder_with("pictures-plot", "m.tck", DIAGONAL);
