@@ -1,5 +1,7 @@
 //! The command line, made from the engine's option table.
 
+mod measuring;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, Command};
 use dwell_engine::{OPTIONS, OptionSpec, units};
@@ -18,6 +20,8 @@ pub fn command() -> Command {
         .subcommand(simulate())
         .subcommand(analyse())
         .subcommand(crate::verifyta::command())
+        .subcommand(measuring::bench())
+        .subcommand(measuring::plot())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -95,11 +99,17 @@ fn check() -> Command {
             Arg::new("trace-out")
                 .long("trace-out")
                 .value_name("FILE")
-                .help("Write the trace of the last query that has one there, as JSON if the name ends in .json, in UPPAAL's format if it ends in .xtr, and as text otherwise"),
+                .help("Write the trace of the last query that has one there: as JSON if the name ends in .json, as a sequence chart if it ends in .svg, in UPPAAL's format if it ends in .xtr, else as text"),
         )
         .arg(timeout().help("Stop a query after this long: 500ms, 90s, 1.5m, 2h"))
         .arg(memory())
         .args(disk())
+        .arg(
+            Arg::new("log")
+                .long("log")
+                .value_name("FILE")
+                .help("Write there how the run goes, one JSON document on each line; see dwell plot"),
+        )
         .arg(input_format())
         .arg(
             Arg::new("warnings")
@@ -218,8 +228,8 @@ fn convert() -> Command {
                 .long("to")
                 .value_name("FORMAT")
                 .required(true)
-                .value_parser(["xml", "xta", "tck", "q", "dot", "json"])
-                .help("Format to write; q: the queries alone"),
+                .value_parser(["xml", "xta", "tck", "q", "dot", "svg", "json"])
+                .help("Format to write; q: the queries alone; svg: a picture of the templates"),
         )
         .arg(Arg::new("output").short('o').long("output").value_name("FILE").help("Write there"))
         .arg(define_arg())

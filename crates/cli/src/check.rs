@@ -1,18 +1,18 @@
 //! `dwell check`.
 
 use crate::input::{self, InputError, load};
-use crate::progress::Progress;
+use crate::log::Log;
+use crate::progress::{Progress, Watch};
 use crate::questions::questions;
 use crate::show::show;
-use crate::trace::{self, JsonTrace};
-use crate::{complain, exit, json, print, text, verifyta};
+use crate::{complain, exit, json, print, text, trace};
 use clap::ArgMatches;
 use dwell_engine::limits::{Limits, available_bytes};
 use dwell_engine::model_ir::Unsupported;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
 use dwell_engine::{
-    Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Observer, Options, Plan, Question, Report,
-    Session, Switch, TraceKind, Verdict,
+    Control, Disk, LoadOptions, Model, ModelError, OPTIONS, Options, Plan, Question, Report, Session, Switch,
+    TraceKind, Verdict,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::PathBuf;
@@ -89,6 +89,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     // One trace goes to the file; those of several queries are shown all the same.
     let show_traces = asked.len() > 1 || matches.get_one::<String>("trace-out").is_none();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
+    let mut log = matches.get_one::<String>("log").map(|file| Log::create(file, path)).transpose()?;
     let mut session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
     for asked in asked {
         let in_model = asked.source.is_none();
@@ -96,6 +97,9 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         let report = match &asked.question {
             Err(why) => {
                 let plan = options.plan(&model, &Question::space())?;
+                if let Some(log) = &mut log {
+                    log.start(&asked.formula, &plan);
+                }
                 session.refused(asked.formula.clone(), why.clone(), plan)
             }
             Ok(question) => {
@@ -105,9 +109,15 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
                     let explained = format!("plan for {}:\n{plan}", question.formula);
                     if as_json { complain(&explained) } else { print(&explained) }
                 }
-                ask(matches, &mut session, question, &plan, &cancel)
+                if let Some(log) = &mut log {
+                    log.start(&question.formula, &plan);
+                }
+                ask(matches, &mut session, (question, &plan), &cancel, log.as_mut())
             }
         };
+        if let Some(log) = &mut log {
+            log.end(&report);
+        }
         let failure: Vec<Diagnostic> = failure(&report).into_iter().collect();
         let failed_in = if report.failed_in_question { text } else { &source };
         if as_json {
@@ -131,10 +141,19 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     } else if reports.len() > 1 {
         print(&text::summary(&reports));
     }
-    if let Err(message) = write_trace(matches, &model, &reports) {
-        // The answer is out already: with --json a second document would spoil it.
-        complain(&format!("error: {message}\n"));
-        return Ok(exit::BAD);
+    if let Some(failed) = log.as_ref().and_then(Log::failure) {
+        complain(&format!("warning: {failed}\n"));
+    }
+    if let Some(path) = matches.get_one::<String>("trace-out") {
+        match trace::write(path, &model, &reports) {
+            Ok(true) => {}
+            Ok(false) => complain("note: there is no trace to write\n"),
+            Err(message) => {
+                // The answer is out already: with --json a second document would spoil it.
+                complain(&format!("error: {message}\n"));
+                return Ok(exit::BAD);
+            }
+        }
     }
     Ok(exit_code(&reports))
 }
@@ -249,15 +268,15 @@ pub fn limits(matches: &ArgMatches, cancel: &Arc<AtomicBool>) -> Limits {
 fn ask(
     matches: &ArgMatches,
     session: &mut Session<'_>,
-    question: &Question,
-    plan: &Plan,
+    (question, plan): (&Question, &Plan),
     cancel: &Arc<AtomicBool>,
+    log: Option<&mut Log>,
 ) -> Report {
     let limits = limits(matches, cancel);
-    let mut progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
-    let observer = progress.as_mut().map(|p| p as &mut dyn Observer);
-    let report = session.check(question, plan, Control { limits, observer });
-    if let Some(progress) = &progress {
+    let progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
+    let mut watch = Watch { progress, log };
+    let report = session.check(question, plan, Control { limits, observer: Some(&mut watch) });
+    if let Some(progress) = &watch.progress {
         progress.finish();
     }
     if let Some(failed) = &report.checkpoint_failed {
@@ -276,26 +295,6 @@ pub fn failure(report: &Report) -> Option<Diagnostic> {
         span: failure.span,
         help: None,
     })
-}
-
-fn write_trace(matches: &ArgMatches, model: &Model, reports: &[Report]) -> Result<(), String> {
-    let Some(path) = matches.get_one::<String>("trace-out") else { return Ok(()) };
-    let last = reports.iter().rev().find_map(|r| Some((r.trace.as_ref()?, r.least_time)));
-    let Some((found, least)) = last else {
-        complain("note: there is no trace to write\n");
-        return Ok(());
-    };
-    let text = if path.ends_with(".json") {
-        let mut text =
-            serde_json::to_string_pretty(&JsonTrace::new(model.network(), found)).expect("plain data");
-        text.push('\n');
-        text
-    } else if path.ends_with(".xtr") {
-        verifyta::to_xtr(model, found)?
-    } else {
-        trace::to_text(model.network(), found, least)
-    };
-    std::fs::write(path, text).map_err(|error| format!("cannot write {path}: {error}"))
 }
 
 fn exit_code(reports: &[Report]) -> u8 {

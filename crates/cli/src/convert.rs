@@ -4,8 +4,8 @@ use crate::check::{Refusal, describe, refuse};
 use crate::input::{InputError, load};
 use crate::{complain, exit, print};
 use clap::ArgMatches;
-use dwell_convert::network::{network_to_tck, network_to_xta};
-use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
+use dwell_convert::network::{network_to_svg, network_to_tck, network_to_xta};
+use dwell_convert::uppaal::{to_dot, to_json, to_q, to_svg, to_xml, to_xta};
 use dwell_engine::syntax::uppaal::tree::Document;
 use dwell_engine::syntax::uppaal::{parse_query, parse_xta};
 use dwell_engine::{LoadOptions, Model};
@@ -41,6 +41,12 @@ fn converted(matches: &ArgMatches, path: &str, to: &str) -> Result<String, Refus
         Err(InputError::Unreadable(message)) => return Err(message.into()),
         Err(InputError::Rejected(source, error)) => return Err(describe(path, *source, error)),
     };
+    if to == "svg" {
+        return Ok(match model.document() {
+            Some(document) => to_svg(document, path),
+            None => network_to_svg(model.network(), path)?,
+        });
+    }
     Ok(write(&model, to)?)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::trace::JsonTrace;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile, Span};
-use dwell_engine::{Model, Report, Switch, Value};
+use dwell_engine::{Model, Plan, Report, Switch, Value};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -93,8 +93,9 @@ struct Counters {
     reused: Option<u64>,
 }
 
+/// What was done.
 #[derive(Serialize)]
-struct PlanFields {
+pub struct PlanFields {
     order: &'static str,
     abstraction: &'static str,
     bounds: &'static str,
@@ -108,6 +109,26 @@ struct PlanFields {
     threads: u32,
     reduce_clocks: &'static str,
     zone_bits: u32,
+}
+
+impl PlanFields {
+    /// With the names scripts rely on.
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            order: plan.order.name(),
+            abstraction: plan.abstraction.name(),
+            bounds: plan.bounds.name(),
+            store: plan.store.name(),
+            table: (!plan.store.is_exact()).then(|| plan.table.show(plan.store).to_string()),
+            cover: plan.cover.name(),
+            waiting_inclusion: plan.waiting_inclusion.name(),
+            convex_hull: plan.convex_hull == Switch::On,
+            keep: plan.keep.to_string(),
+            threads: plan.workers.into(),
+            reduce_clocks: plan.reduce_clocks.name(),
+            zone_bits: plan.width.bits(),
+        }
+    }
 }
 
 /// A diagnostic.
@@ -205,20 +226,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 measured_omissions: report.omissions.and_then(|omissions| omissions.measured),
                 reused: report.reused.map(|reused| reused.states),
             },
-            plan: PlanFields {
-                order: plan.order.name(),
-                abstraction: plan.abstraction.name(),
-                bounds: plan.bounds.name(),
-                store: plan.store.name(),
-                table: (!plan.store.is_exact()).then(|| plan.table.show(plan.store).to_string()),
-                cover: plan.cover.name(),
-                waiting_inclusion: plan.waiting_inclusion.name(),
-                convex_hull: plan.convex_hull == Switch::On,
-                keep: plan.keep.to_string(),
-                threads: plan.workers.into(),
-                reduce_clocks: plan.reduce_clocks.name(),
-                zone_bits: plan.width.bits(),
-            },
+            plan: PlanFields::new(plan),
             trace: report.trace.as_ref().map(|trace| JsonTrace::new(model.network(), trace)),
         }
     };

@@ -3,15 +3,19 @@
 
 mod analyse;
 mod args;
+mod bench;
 mod bug;
 mod check;
 mod convert;
 mod generate;
 mod input;
 mod json;
+mod log;
+mod plot;
 mod progress;
 mod questions;
 mod sanity;
+mod sequence;
 mod show;
 mod simulate;
 mod text;
@@ -48,7 +52,9 @@ fn main() -> ExitCode {
             // Help and version go to standard output and are no mistakes.
             let code = if error.use_stderr() { exit::BAD } else { exit::SATISFIED };
             let _ = error.print();
-            if error.use_stderr() && std::env::args().any(|arg| arg == "--json") {
+            // Of a bench it is a file.
+            let is_bench = std::env::args().nth(1).is_some_and(|command| command == "bench");
+            if error.use_stderr() && !is_bench && std::env::args().any(|arg| arg == "--json") {
                 let message = error.to_string();
                 let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
                 print(&json::bad_input("", first, Vec::new()));
@@ -64,6 +70,8 @@ fn main() -> ExitCode {
         Some(("simulate", matches)) => simulate::run(matches),
         Some(("analyse", matches)) => analyse::run(matches),
         Some(("verifyta", matches)) => verifyta::run(matches),
+        Some(("bench", matches)) => bench::run(matches),
+        Some(("plot", matches)) => plot::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

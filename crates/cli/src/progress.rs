@@ -1,5 +1,6 @@
-//! How far a run is, on standard error.
+//! How far a run is, on standard error and in a log.
 
+use crate::log::Log;
 use dwell_engine::units::{show_bytes, show_count};
 use dwell_engine::{Observer, Stats};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,6 +45,25 @@ impl Progress {
     pub fn finish(&self) {
         if let Self::Bar(bar, _) = self {
             bar.finish_and_clear();
+        }
+    }
+}
+
+/// All that looks at a run.
+pub struct Watch<'l> {
+    /// On standard error.
+    pub progress: Option<Progress>,
+    /// In a file.
+    pub log: Option<&'l mut Log>,
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, stats: &Stats, waiting: usize) {
+        if let Some(progress) = &mut self.progress {
+            progress.progress(stats, waiting);
+        }
+        if let Some(log) = &mut self.log {
+            log.progress(stats, waiting);
         }
     }
 }

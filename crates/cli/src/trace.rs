@@ -1,11 +1,13 @@
 //! Traces for people and for programs.
 
+use crate::sequence;
 use dwell_engine::model_ir::{ChannelRef, EdgeId, LocationId, ProcessId, Sync, Var, VarKind};
 use dwell_engine::simulate::Rational;
-use dwell_engine::{After, LeastTime, Network, Trace, TraceState, TraceStep};
+use dwell_engine::{After, LeastTime, Model, Network, Report, Trace, TraceState, TraceStep};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 /// A trace as scripts see it.
 #[derive(Serialize, Deserialize)]
@@ -157,6 +159,23 @@ pub fn to_text(network: &Network, trace: &Trace, least: Option<LeastTime>) -> St
         };
     }
     out
+}
+
+/// Writes the last trace of these reports, in the format that the name of the
+/// file tells; false if there is none.
+pub fn write(path: &str, model: &Model, reports: &[Report]) -> Result<bool, String> {
+    let network = model.network();
+    let last = reports.iter().rev().find_map(|report| Some((report, report.trace.as_ref()?)));
+    let Some((report, trace)) = last else { return Ok(false) };
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let text = match ending {
+        "json" => crate::json::to_text(&JsonTrace::new(network, trace)),
+        "svg" => sequence::to_svg(network, &report.formula, trace, report.least_time),
+        "xtr" => crate::verifyta::to_xtr(model, trace)?,
+        _ => to_text(network, trace, report.least_time),
+    };
+    std::fs::write(path, text).map_err(|error| format!("cannot write {path}: {error}"))?;
+    Ok(true)
 }
 
 /// How long a step waits.

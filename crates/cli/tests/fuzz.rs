@@ -6,8 +6,8 @@
 //!
 //! To look for more: `DWELL_FUZZ_CASES=100000 DWELL_FUZZ_SEED=7 DWELL_FUZZ_MODELS=folder cargo test -p dwell --test fuzz`.
 
-use dwell_convert::network::{network_to_tck, network_to_xta};
-use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
+use dwell_convert::network::{network_to_svg, network_to_tck, network_to_xta};
+use dwell_convert::uppaal::{to_dot, to_json, to_q, to_svg, to_xml, to_xta};
 use dwell_engine::limits::{Limits, resident_bytes};
 use dwell_engine::syntax::decode;
 use dwell_engine::syntax::uppaal::{parse_queries, parse_query};
@@ -106,10 +106,10 @@ fn try_out(sample: &Sample) {
 fn write(model: &Model) {
     let _ = network_to_tck(model.network());
     let Some(document) = model.document() else {
-        let _ = network_to_xta(model.network());
+        let _ = (network_to_xta(model.network()), network_to_svg(model.network(), "model"));
         return;
     };
-    let _ = (to_dot(document), to_json(document), parse_queries(&to_q(document)));
+    let _ = (to_dot(document), to_svg(document, "model"), to_json(document), parse_queries(&to_q(document)));
     let xml = to_xml(document);
     if let Err(error) = Model::read(&xml, Format::Xml, &LoadOptions::default()) {
         panic!("what was written in XML is refused: {:?}\n{xml}", error.diagnostics);

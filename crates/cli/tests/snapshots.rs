@@ -564,8 +564,9 @@ fn help_for_check() {
               [default: 1]
 
           --trace-out <FILE>
-              Write the trace of the last query that has one there, as JSON if the name ends in .json,
-              in UPPAAL's format if it ends in .xtr, and as text otherwise
+              Write the trace of the last query that has one there: as JSON if the name ends in .json,
+              as a sequence chart if it ends in .svg, in UPPAAL's format if it ends in .xtr, else as
+              text
 
           --timeout <TIME>
               Stop a query after this long: 500ms, 90s, 1.5m, 2h
@@ -586,6 +587,9 @@ fn help_for_check() {
 
           --spill <DIR>
               When --memory is reached, move what is stored to a file in this folder and go on, slower
+
+          --log <FILE>
+              Write there how the run goes, one JSON document on each line; see dwell plot
 
           --input-format <FORMAT>
               Format of the model, where its name does not tell
@@ -677,9 +681,9 @@ fn short_help_for_check() {
           --cover-set <FILE>         For --keep: a covering set of yours, which is verified; see dwell
                                      analyse --covering
           --seed <N>                 For every random choice [default: 1]
-          --trace-out <FILE>         Write the trace of the last query that has one there, as JSON if
-                                     the name ends in .json, in UPPAAL's format if it ends in .xtr, and
-                                     as text otherwise
+          --trace-out <FILE>         Write the trace of the last query that has one there: as JSON if
+                                     the name ends in .json, as a sequence chart if it ends in .svg, in
+                                     UPPAAL's format if it ends in .xtr, else as text
           --timeout <TIME>           Stop a query after this long: 500ms, 90s, 1.5m, 2h
           --memory <SIZE>            Stop when the process holds this much: 512MiB, 4GiB [default: nine
                                      tenths of what is free]
@@ -690,6 +694,8 @@ fn short_help_for_check() {
                                      options
           --spill <DIR>              When --memory is reached, move what is stored to a file in this
                                      folder and go on, slower
+          --log <FILE>               Write there how the run goes, one JSON document on each line; see
+                                     dwell plot
           --input-format <FORMAT>    Format of the model, where its name does not tell [possible values:
                                      xml, xta, ta, tck]
           --warnings <WHICH>         all: also what is unused, unreachable or unmatched in a model
@@ -704,5 +710,61 @@ fn short_help_for_check() {
 
     Exit codes: 0 every query is satisfied; 1 some query is not; 2 bad usage, bad input or a model that
     fails while running; 3 some verdict is unknown; 130 interrupted.
+    ");
+}
+
+#[test]
+fn help_for_bench() {
+    let ran = dwell(&examples(), &["bench", "--help"]);
+    let text: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
+    assert_snapshot!(text.join("\n"), @r"
+    Compare plans over models: time and memory, as a table, files and plots
+
+    Usage: dwell bench [OPTIONS] [MODEL]...
+
+    Arguments:
+      [MODEL]...  A model; with options of check after it, in quotes: 'model.tck --space'
+
+    Options:
+          --list <FILE>     A file with a model on each line, options after it; # begins a comment. May
+                            repeat
+          --plan <OPTIONS>  Options of check: '--order bfs --store minimal'; '' for none [default:
+                            none]. May repeat
+          --runs <N>        How often each is run; medians are shown [default: 3]
+          --timeout <TIME>  How long one run may take [default: 60s]
+          --memory <SIZE>   What one run may hold: 512MiB, 4GiB [default: nine tenths of what is free]
+          --csv <FILE>      Write the table there, for spreadsheets
+          --json <FILE>     Write all results there; dwell plot draws them
+          --plots <DIR>     Draw cactus and scatter plots there, and for each model states and memory
+                            over time
+      -h, --help            Print help
+
+    Example: dwell bench model.xml 'large.tck --space' --plan '' --plan '--order bfs' --plots plots
+
+    Exit codes: 0 every model has an answer with every plan; 1 plans contradict each other; 2 bad usage,
+    or a file that cannot be read or written; 3 some have no answer, which the table tells.
+    ");
+}
+
+#[test]
+fn help_for_plot() {
+    let ran = dwell(&examples(), &["plot", "--help"]);
+    let text: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
+    assert_snapshot!(text.join("\n"), @r"
+    Draw the log of a run, or the results of a bench
+
+    Usage: dwell plot [OPTIONS] <FILE>...
+
+    Arguments:
+      <FILE>...  Logs of check --log, or the results of one bench --json
+
+    Options:
+      -o, --output <FILE>  Write there (SVG)
+          --show <WHAT>    states, memory: of logs, over time; cactus, scatter: of a bench. auto: states
+                           and memory, or both cactus plots [default: auto] [possible values: auto,
+                           states, memory, cactus, cactus-memory, scatter, scatter-memory]
+          --x <N>          For scatter: the plan to the right [default: 1]
+          --y <N>          For scatter: the plan upwards [default: 2]
+      -h, --help           Print help
     ");
 }

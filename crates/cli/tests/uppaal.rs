@@ -365,11 +365,12 @@ fn there_and_back_again() {
             let sentence = "error: TChecker's format cannot say this: ";
             assert!(ran.err.starts_with(sentence) && ran.err.lines().count() == 1, "{path}: {}", ran.err);
         }
-        for to in ["dot", "json", "q"] {
+        for to in ["dot", "svg", "json", "q"] {
             let ran = dwell(&folder, &["convert", path, "--to", to]);
             assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{path} to {to}");
             match to {
                 "dot" => assert!(ran.out.starts_with("digraph"), "{}", ran.out),
+                "svg" => assert!(ran.out.starts_with("<svg") && ran.out.ends_with("</svg>\n"), "{}", ran.out),
                 "json" => assert!(ran.json().is_object()),
                 _ => {}
             }
@@ -415,7 +416,7 @@ fn conversions_that_are_refused() {
         "it wraps around here, but is an error there",
     );
     write("ok.xta", "process P() { state A; init A; }\nsystem P;\n");
-    refused(&dwell(&folder, &["convert", "ok.xta", "--to", "svg"]), "svg");
+    refused(&dwell(&folder, &["convert", "ok.xta", "--to", "pdf"]), "pdf");
     refused(
         &dwell(&folder, &["convert", "ok.xta", "--to", "xml", "-o", "missing/ok.xml"]),
         "cannot write missing/ok.xml",

@@ -4,7 +4,7 @@ mod common;
 
 use common::{MODEL, assert_same, collection, shape, sound};
 use dwell_base::Rng;
-use dwell_convert::uppaal::{to_dot, to_json, to_q, to_xml, to_xta};
+use dwell_convert::uppaal::{to_dot, to_json, to_q, to_svg, to_xml, to_xta};
 use dwell_syntax::uppaal::tree::{Document, Extra, Syntax};
 use dwell_syntax::uppaal::{parse_xml, parse_xta};
 
@@ -136,6 +136,8 @@ fn broken_models_break_no_writer() {
         let (document, diagnostics) = parse_xml(&text);
         let out = to_xml(&document);
         let _ = (to_xta(&document), to_q(&document), to_dot(&document), to_json(&document));
+        let picture = to_svg(&document, &text);
+        assert!(roxmltree::Document::parse(&picture).is_ok(), "round {round}: {picture}");
         if !diagnostics.has_errors() {
             let again =
                 common::sound(parse_xml(&out), &format!("round {round}"), &format!("{text}\n---\n{out}"));

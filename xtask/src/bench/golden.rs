@@ -1,7 +1,7 @@
 //! Answers checked against the recorded counts of `crates/families/tests/counts.csv`.
 
 use super::cases::{Case, Counts, Scale};
-use super::child::Run;
+use dwell_bench::child::Run;
 
 const RECORDED: &str = include_str!("../../../crates/families/tests/counts.csv");
 

@@ -7,16 +7,16 @@ pub(crate) mod micro;
 pub(crate) mod papers;
 
 mod cases;
-mod child;
 mod golden;
 mod options;
 mod record;
 mod table;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use cases::{Case, Scale};
-use child::{Answer, Limits, Run};
+use dwell_bench::child::{self, Answer, Limits, Reader, Run};
 use options::Options;
 
 use crate::shell::{Outcome, cargo, output, show, target_directory};
@@ -96,8 +96,8 @@ impl Bench {
         let models = target.join("bench-models");
         std::fs::create_dir_all(&models).map_err(|error| format!("{}: {error}", models.display()))?;
         let limits = match scale {
-            Scale::Smoke => Limits { seconds: 60, bytes: 2 << 30 },
-            Scale::Full => Limits { seconds: 300, bytes: 12 << 30 },
+            Scale::Smoke => Limits { time: Duration::from_secs(60), address_space: Some(2 << 30) },
+            Scale::Full => Limits { time: Duration::from_secs(300), address_space: Some(12 << 30) },
         };
         Ok(Self { dwell, rival: options.rival.clone(), models, scale, limits })
     }
@@ -109,14 +109,18 @@ impl Bench {
         match (turn, &self.rival, case.rival) {
             (Turn::Rival, Some(rival), Some(plan)) => {
                 let words: Vec<&str> = plan.iter().copied().chain([model]).collect();
-                Ok(("tchecker", child::run(rival, &words, &self.limits, Answer::from_tchecker)?))
+                Ok(("tchecker", self.child(rival, &words, Answer::from_tchecker)?))
             }
             _ => {
                 let mut words = vec!["check", model, "--space", "--json"];
                 words.extend(case.plan);
-                Ok(("dwell", child::run(&self.dwell, &words, &self.limits, Answer::from_dwell)?))
+                Ok(("dwell", self.child(&self.dwell, &words, Answer::from_dwell)?))
             }
         }
+    }
+
+    fn child(&self, program: &Path, words: &[&str], read: Reader) -> Outcome<Run> {
+        child::run(&mut child::limited(program, words, &self.limits), &self.limits, read)
     }
 
     /// The file of a case's model, written by the program itself on first use.

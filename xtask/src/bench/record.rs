@@ -9,8 +9,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 
 use super::cases::{Case, Scale};
-use super::child::Run;
 use crate::shell::{Outcome, root};
+use dwell_bench::child::Run;
+use dwell_bench::machine;
 
 /// An open history, and what its records have in common.
 pub(crate) struct History {
@@ -34,7 +35,7 @@ impl History {
         let mut common = Map::new();
         common.insert("time".into(), json!(unix_time()));
         common.insert("commit".into(), json!(commit()));
-        common.insert("cpu".into(), json!(cpu()));
+        common.insert("cpu".into(), json!(machine::cpu()));
         if smoke {
             common.insert("smoke".into(), json!(true));
         }
@@ -90,13 +91,4 @@ fn commit() -> String {
         Some(changes) if changes.is_empty() => commit,
         _ => format!("{commit}+changes"),
     }
-}
-
-/// The processor's name and how many threads it runs.
-fn cpu() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    let name = name.map_or("unknown processor", |(_, name)| name.trim());
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
-    format!("{name} ({threads} threads)")
 }

@@ -6,6 +6,7 @@
 
 mod names;
 mod ranges;
+mod svg;
 mod tck;
 mod text;
 mod xta;
@@ -29,4 +30,14 @@ pub fn network_to_tck(network: &Network) -> Result<String, String> {
 /// What of the network UPPAAL's language cannot say.
 pub fn network_to_xta(network: &Network) -> Result<(String, Vec<String>), String> {
     xta::write(network).map_err(|what| format!("UPPAAL's language cannot say this: {what}"))
+}
+
+/// The processes of a network that came from TChecker's format, as a picture
+/// (SVG).
+///
+/// # Errors
+///
+/// What of the network cannot be written beside a line.
+pub fn network_to_svg(network: &Network, title: &str) -> Result<String, String> {
+    svg::write(network, title).map_err(|what| format!("a picture cannot say this: {what}"))
 }

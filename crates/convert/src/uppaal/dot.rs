@@ -20,10 +20,7 @@ pub fn to_dot(document: &Document) -> String {
 }
 
 fn cluster(index: usize, template: &Template, out: &mut String) {
-    let title = match print::parameters(&template.params) {
-        params if params.is_empty() => template.name.name.clone(),
-        params => format!("{}({params})", template.name.name),
-    };
+    let title = print::title(template);
     let _ = writeln!(out, "  subgraph cluster_{index} {{\n    label={};", quoted(&title));
     let mut nodes = HashMap::new();
     for (number, location) in template.locations.iter().enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! * [`to_xml`]: UPPAAL's XML, with everything the file held;
 //! * [`to_xta`] and [`to_q`]: the model and its queries as text;
-//! * [`to_dot`]: pictures; [`to_json`]: for other tools;
+//! * [`to_svg`]: a picture; [`to_dot`]: for Graphviz; [`to_json`]: for other tools;
 //! * [`mod@print`]: parts of the tree.
 //!
 //! All text is in the new syntax, whatever the model was written in. Where a
@@ -17,12 +17,14 @@ mod json;
 mod layout;
 pub mod print;
 mod queries;
+mod svg;
 mod xml;
 mod xta;
 
 pub use dot::to_dot;
 pub use json::to_json;
 pub use queries::to_q;
+pub use svg::to_svg;
 pub use xml::to_xml;
 pub use xta::to_xta;
 

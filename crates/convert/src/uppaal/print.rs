@@ -1,7 +1,7 @@
 //! Parts of the tree as text, always in the new syntax.
 
 use super::expr::Writer;
-use dwell_syntax::uppaal::tree::{Decl, Expr, Param, Select, SyncLabel};
+use dwell_syntax::uppaal::tree::{Decl, Expr, Param, Select, SyncLabel, Template};
 
 /// An expression, with no more parentheses than needed.
 pub fn expr(e: &Expr) -> String {
@@ -21,6 +21,14 @@ pub fn declarations(items: &[Decl]) -> String {
 /// Parameters with commas between them.
 pub fn parameters(params: &[Param]) -> String {
     written(|w| w.params(params))
+}
+
+/// The name of a template with its parameters.
+pub fn title(template: &Template) -> String {
+    match parameters(&template.params) {
+        params if params.is_empty() => template.name.name.clone(),
+        params => format!("{}({params})", template.name.name),
+    }
 }
 
 /// `i : int[0,3], j : id_t`

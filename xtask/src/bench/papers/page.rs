@@ -1,11 +1,10 @@
 //! What the pages have in common: a program to run, counts to read, tables to write.
 
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use dwell_bench::{child, median};
 use serde_json::Value;
-use wait4::Wait4;
 
 use crate::shell::{Outcome, cargo, output, root, show, target_directory};
 
@@ -127,7 +126,7 @@ impl Dwell {
         for _ in 0..5 {
             peaks.extend(self.explore_with(&file, options)?.map(|counts| counts.get("peak_bytes") as f64));
         }
-        Ok(median(peaks))
+        Ok(median(peaks).unwrap_or(0.0))
     }
 
     /// What static analysis finds.
@@ -150,26 +149,15 @@ impl Dwell {
         eprintln!("{} {}", model.file_name().unwrap_or_default().to_string_lossy(), options.join(" "));
         let mut command = Command::new(&self.program);
         command.arg("check").arg(model).args(["--space", "--json"]).args(options);
-        let (printed, cpu_seconds) = timed(&mut command)?;
+        let ended = child::measure(&mut command, None)?;
         let document: Value =
-            serde_json::from_slice(&printed).map_err(|error| format!("not JSON: {error}"))?;
+            serde_json::from_str(&ended.printed).map_err(|error| format!("not JSON: {error}"))?;
+        // Others on the machine hardly count in CPU time.
+        let cpu_seconds = ended.user_seconds + ended.system_seconds;
         let query = &document["queries"][0];
         let complete = query["verdict"] == "satisfied" || query["verdict"] == "maybe-satisfied";
         Ok(complete.then(|| Counts { stats: query["stats"].clone(), cpu_seconds }))
     }
-}
-
-/// What a program prints, and its seconds of CPU time: others on the machine hardly count in them.
-fn timed(command: &mut Command) -> Outcome<(Vec<u8>, f64)> {
-    let program = command.get_program().to_owned();
-    let failed = |error| format!("{}: {error}", program.display());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
-    let mut printed = Vec::new();
-    if let Some(mut pipe) = child.stdout.take() {
-        pipe.read_to_end(&mut printed).map_err(failed)?;
-    }
-    let used = child.wait4().map_err(failed)?.rusage;
-    Ok((printed, (used.utime + used.stime).as_secs_f64()))
 }
 
 /// Writes a page of `docs/papers`.
@@ -178,12 +166,6 @@ pub(super) fn write(name: &str, text: &str) -> Outcome {
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     eprintln!("wrote {}", path.display());
     Ok(())
-}
-
-/// The one in the middle.
-pub(super) fn median(mut all: Vec<f64>) -> f64 {
-    all.sort_by(f64::total_cmp);
-    all.get(all.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// 12,345.
@@ -201,16 +183,10 @@ pub(super) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{grouped, median};
+    use super::grouped;
 
     #[test]
     fn thousands_are_told_apart() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn the_median_is_in_the_middle() {
-        assert_eq!(median(vec![9.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(Vec::new()), 0.0);
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::page::{Case, Counts, Dwell, median};
+use dwell_bench::median;
+
+use super::super::page::{Case, Counts, Dwell};
 use crate::shell::Outcome;
 
 /// What every run has.
@@ -53,8 +55,8 @@ impl Run {
         let peaks = counts.iter().map(|one| one.get("peak_bytes") as f64).collect();
         Some(Self {
             counts: last,
-            seconds: median(counts.iter().map(seconds).collect()),
-            peak: median(peaks),
+            seconds: median(counts.iter().map(seconds).collect())?,
+            peak: median(peaks)?,
         })
     }
 
