@@ -11,7 +11,7 @@
 
 use crate::line::Line;
 use crate::pause::Pause;
-use crate::world::{abort, fail};
+use crate::world::fail;
 use dwell_explore::Worker;
 use dwell_parallel::threads::{Addressed, Threads};
 use dwell_parallel::{Kind, Message, Transport};
@@ -238,12 +238,9 @@ impl Transport for First<'_> {
     }
 }
 
-/// What was sent is on its way before the next round; a panic ends all processes.
+/// What was sent is on its way before the next round.
 impl Drop for First<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            abort(2);
-        }
         self.gather();
         let mut pause = Pause::default();
         while !self.line().settled() {

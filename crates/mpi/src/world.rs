@@ -1,9 +1,11 @@
 //! The processes, from the first call of MPI to the last.
 //!
-//! WO-1 *Nothing hangs.* A process that panics, or is asked for something that
-//!      cannot be, aborts all of them. A process that ends while others work is
-//!      noticed by its fence ([`Line`]). What MPI or the launcher notices, a process
-//!      that was killed for instance, ends all processes by itself.
+//! WO-1 *Nothing hangs.* A panic in any thread of a process aborts all processes, at
+//!      once: whoever would catch it, the end of a scope for instance, first waits
+//!      for threads that wait for the one that panicked. A process that ends while
+//!      others work is noticed by its fence ([`Line`]). What MPI or the launcher
+//!      notices, a process that was killed for instance, ends all processes by
+//!      itself.
 
 use crate::first::First;
 use crate::launch::launch;
@@ -41,7 +43,8 @@ impl std::fmt::Debug for Finalise {
 
 impl World {
     /// Joins the other processes of a job; `None` if there are none, and then MPI
-    /// is not touched. To be called by the main thread, once.
+    /// is not touched. To be called by the main thread, once; from then on a panic
+    /// ends all processes.
     ///
     /// # Errors
     ///
@@ -63,6 +66,7 @@ impl World {
         if threading < Threading::Funneled {
             return Err("the MPI library cannot be used by a program with threads".to_owned());
         }
+        abort_on_panic();
         let (rank, ranks) = (world.rank() as Worker, launched);
         let line = Mutex::new(Line::new(rank, ranks));
         Ok(Some(Self { rank, ranks, line, _universe: Finalise(universe) }))
@@ -98,11 +102,17 @@ impl Cluster for World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            abort(ABORTED); // WO-1
-        }
         self.line().meet(0);
     }
+}
+
+/// WO-1. What is said about panics is said before.
+fn abort_on_panic() {
+    let say = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        say(panic);
+        abort(ABORTED);
+    }));
 }
 
 /// Ends all processes of the job at once, with this exit code; without a job, this

@@ -2,7 +2,7 @@
 //! all workers together; and what may happen to one of them on the way.
 //!
 //! ```text
-//! mpirun -n 4 dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|leave|stop|more RANK]
+//! mpirun -n 4 dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|stop|more RANK]
 //! ```
 
 use dwell_explore::{Rest, Worker};
@@ -17,8 +17,10 @@ enum Event {
     Nothing,
     /// It is killed.
     Die,
-    /// It has a bug.
+    /// Its first thread has a bug.
     Panic,
+    /// Another one has.
+    Stumble,
     /// It ends as if all had been done.
     Leave,
     /// It ends the run for all, which it may.
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u32>().ok());
     let (Some(threads), Some(states), Some(rounds)) = (number(0), number(1), number(2)) else {
-        eprintln!("dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|leave|stop|more RANK]");
+        eprintln!("dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|stop|more RANK]");
         return ExitCode::from(2);
     };
     let world = match World::join() {
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
     let event = match word {
         "die" if mine => Event::Die,
         "panic" if mine => Event::Panic,
+        "stumble" if mine => Event::Stumble,
         "leave" if mine => Event::Leave,
         "stop" if mine => Event::Stop,
         _ => Event::Nothing,
@@ -113,9 +116,12 @@ fn alone(states: u32) -> Found {
 fn explore(world: &World, threads: Worker, states: u32, event: Event) -> Option<Found> {
     let mut ends = world.connect(threads).into_iter();
     let mut first = ends.next()?;
+    let (event, other) = match event {
+        Event::Stumble => (Event::Nothing, Event::Panic),
+        event => (event, Event::Nothing),
+    };
     std::thread::scope(|scope| {
-        let spawn =
-            |mut end: Box<dyn Transport + Send>| scope.spawn(move || work(&mut *end, states, Event::Nothing));
+        let spawn = |mut end: Box<dyn Transport + Send>| scope.spawn(move || work(&mut *end, states, other));
         let others: Vec<_> = ends.map(spawn).collect();
         let mut found = work(&mut *first, states, event)?;
         for other in others {
@@ -157,7 +163,7 @@ fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
         found.state(state);
         if found.0[0] == SOON {
             match event {
-                Event::Nothing => {}
+                Event::Nothing | Event::Stumble => {}
                 Event::Die => {
                     let _ = Command::new("kill").args(["-9", &std::process::id().to_string()]).status();
                 }
