@@ -117,11 +117,7 @@ impl<T: Transport> Post<T> {
         self.expanded += 1;
         if self.expanded >= PATIENCE {
             self.dispatch_all();
-            if self.out.iter().any(|batch| batch.len() >= FULL) {
-                // Whoever is to catch up may need the processor.
-                self.transport.wait(NAP);
-                return false;
-            }
+            return self.out.iter().all(|batch| batch.len() < FULL);
         }
         true
     }
