@@ -46,6 +46,9 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
         }
         return run.widening(plan, None);
     }
+    if run.cluster.is_some_and(|cluster| cluster.rank() != 0) {
+        return run.widening(plan, None);
+    }
     let answered = Arc::new(AtomicBool::new(false));
     let answer = Rc::new(RefCell::new(None));
     let limits = run.limits.clone();
@@ -91,6 +94,9 @@ impl<'a> Proof<'a> {
             side_proof: SideProof::Off,
             trace: TraceKind::None,
             failure_trace: Switch::Off,
+            // Small enough for one, and others need not know.
+            workers: 1,
+            ranks: 1,
             ..plan.clone()
         };
         Self { run: beside, plan }

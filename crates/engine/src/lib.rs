@@ -23,6 +23,7 @@
 mod approximate;
 mod aside;
 mod checkpoint;
+mod cluster;
 mod covering;
 mod fastest;
 mod heuristic;

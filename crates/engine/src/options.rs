@@ -197,6 +197,8 @@ pub struct Options {
     pub cover_set: Option<String>,
     /// Threads that share the work; 0 is one for every core.
     pub threads: u16,
+    /// Processes that do.
+    pub ranks: u16,
     pub distribution: Option<DistributionName>,
     pub reduce_clocks: Switch,
     pub trace: Option<TraceKind>,
@@ -223,6 +225,7 @@ impl Default for Options {
             keep: None,
             cover_set: None,
             threads: 1,
+            ranks: 1,
             distribution: None,
             reduce_clocks: Switch::On,
             trace: None,

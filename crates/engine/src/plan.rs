@@ -155,8 +155,10 @@ pub struct Plan {
     /// When it is tried to show with one zone for each discrete state that
     /// nothing can be found.
     pub side_proof: SideProof,
-    /// How many share the work.
+    /// How many threads of this process share the work.
     pub workers: Worker,
+    /// How many processes do.
+    pub ranks: Worker,
     /// Which of them owns a state.
     pub distribution: DistributionName,
     /// For every random choice.
@@ -167,6 +169,13 @@ pub struct Plan {
     pub width: Width,
     /// One for each part.
     pub reasons: Vec<Reason>,
+}
+
+impl Plan {
+    /// How many share the work, in all processes.
+    pub fn all_workers(&self) -> Worker {
+        self.workers * self.ranks
+    }
 }
 
 /// What a question looks for.
@@ -214,12 +223,12 @@ impl Plan {
             asked => asked.unwrap_or(TraceKind::None),
         };
         let keep = kept(options, trace, aim)?;
-        let (workers, why) = workers(options, trace, aim);
+        let (workers, ranks, why) = workers(options, trace, aim);
         if let Some(why) = why {
-            because("threads", if workers == 1 { "one" } else { "several" }, why);
+            because("threads", if workers * ranks == 1 { "one" } else { "several" }, why);
         }
         let distribution = distribution(options, model)?;
-        if workers > 1 {
+        if workers * ranks > 1 {
             let why = match distribution {
                 _ if options.distribution.is_some() => ASKED,
                 _ => "states are spread evenly",
@@ -241,7 +250,7 @@ impl Plan {
             _ => options.order.unwrap_or(match thorough {
                 true if followed => OrderName::Adaptive,
                 true => OrderName::Ranking,
-                false if workers > 1 => OrderName::Depth,
+                false if workers * ranks > 1 => OrderName::Depth,
                 false => OrderName::Bfs,
             }),
         };
@@ -364,6 +373,7 @@ impl Plan {
             edges: EdgeOrder::default(),
             side_proof,
             workers,
+            ranks,
             distribution,
             seed: options.seed,
             failure_trace: if options.trace == Some(TraceKind::None) { Switch::Off } else { Switch::On },
@@ -425,7 +435,7 @@ fn side_proof(options: &Options, abstraction: Abstraction, trace: TraceKind, aim
 }
 
 /// How many share the work, and why, if that was asked for.
-fn workers(options: &Options, trace: TraceKind, aim: Aim) -> (Worker, Option<String>) {
+fn workers(options: &Options, trace: TraceKind, aim: Aim) -> (Worker, Worker, Option<String>) {
     let most = Worker::try_from(available_parallelism().map_or(1, usize::from)).unwrap_or(Worker::MAX);
     let asked = if options.threads == 0 { most } else { options.threads };
     let alone = match aim {
@@ -436,10 +446,12 @@ fn workers(options: &Options, trace: TraceKind, aim: Aim) -> (Worker, Option<Str
         }
         _ => None,
     };
+    let ranks = options.ranks.max(1);
     match alone {
-        _ if asked == 1 => (1, (options.threads != 1).then(|| "there is one core".into())),
-        Some(why) => (1, Some(format!("{why}, which is for one thread alone"))),
-        None => (asked, Some(format!("{asked} threads, each with a list of its own"))),
+        _ if asked * ranks == 1 => (1, 1, (options.threads != 1).then(|| "there is one core".into())),
+        Some(why) => (1, 1, Some(format!("{why}, which is for one thread alone"))),
+        None if ranks == 1 => (asked, 1, Some(format!("{asked} threads, each with a list of its own"))),
+        None => (asked, ranks, Some(format!("{ranks} processes of {asked}, each with a list of its own"))),
     }
 }
 

@@ -23,6 +23,7 @@ use dwell_explore::{
 };
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
+use dwell_parallel::Cluster;
 use dwell_semantics::{ConstantTooLarge, Stepper, Transitions, ZoneSystem};
 use dwell_zones::Bound;
 use std::borrow::Cow;
@@ -50,12 +51,22 @@ pub(crate) struct Ended {
     pub omissions: Option<Omissions>,
     /// Distinct parts, where they are kept once.
     pub unique: Unique,
+    /// States visited by each of several workers.
+    pub loads: Vec<u64>,
 }
 
 impl Ended {
     /// Of a run of which nothing else is left.
     pub fn new(outcome: Outcome, stats: Stats) -> Self {
-        Self { outcome, stats, path: None, lasso: None, omissions: None, unique: Unique::default() }
+        Self {
+            outcome,
+            stats,
+            path: None,
+            lasso: None,
+            omissions: None,
+            unique: Unique::default(),
+            loads: Vec::new(),
+        }
     }
 }
 
@@ -70,7 +81,7 @@ pub(crate) fn explore(
     (model, question): (&Model, &Question),
     plan: &Plan,
     control: Control<'_>,
-    disk: &Disk,
+    (disk, cluster): (&Disk, Option<&dyn Cluster>),
     kept: Option<&mut Option<Box<dyn Stored>>>,
 ) -> Report {
     let started = Instant::now();
@@ -78,6 +89,9 @@ pub(crate) fn explore(
     if let Some(refusal) = model.refusals().first() {
         let why = Some(refusal.message.clone());
         return Report { why, ..blank(question, plan, Verdict::Error) };
+    }
+    if plan.all_workers() == 1 && cluster.is_some_and(|cluster| cluster.rank() != 0) {
+        return blank(question, plan, Verdict::Unknown); // CL-3
     }
     if let Some(why) = approximate::too_large(plan, &control.limits) {
         return Report { why: Some(why), ..blank(question, plan, Verdict::Unknown) };
@@ -109,6 +123,7 @@ pub(crate) fn explore(
         checkpoint: disk.checkpoint.as_ref().zip(identity.as_ref()),
         frozen,
         spill: disk.spill.as_deref(),
+        cluster,
         ..Run::new(model, &transitions, question, control.limits)
     };
     let ended = match &question.goal {
@@ -179,6 +194,10 @@ pub(crate) struct Run<'a, 'o> {
     frozen: Option<Frozen>,
     /// Where to put what does not fit into memory.
     pub spill: Option<&'a Path>,
+    /// The processes that share the question.
+    pub cluster: Option<&'a dyn Cluster>,
+    /// They do not any more; CL-3.
+    pub apart: bool,
 }
 
 impl<'a, 'o> Run<'a, 'o> {
@@ -205,6 +224,8 @@ impl<'a, 'o> Run<'a, 'o> {
             on_file: Kept::default(),
             frozen: None,
             spill: None,
+            cluster: None,
+            apart: false,
         }
     }
 
@@ -227,6 +248,8 @@ impl<'a, 'o> Run<'a, 'o> {
             on_file: Kept::default(),
             frozen: None,
             spill: None,
+            cluster: None,
+            apart: false,
         }
     }
 
@@ -302,7 +325,7 @@ impl<'a, 'o> Run<'a, 'o> {
         }
         let (system, _) = self.explored();
         let stepper = Stepper { system, transitions: self.transitions, zones };
-        if plan.workers > 1 {
+        if plan.all_workers() > 1 {
             return self.shared(plan, stepper, store, cover, visit);
         }
         let store = store();

@@ -22,6 +22,7 @@ use dwell_explore::measure::Gauge;
 use dwell_explore::{Cover, KeyStore, Order, Outcome, PwList, Reduce, Scan, TraceStore, ZoneStore};
 use dwell_model::System;
 use dwell_model::analysis::ClockFacts;
+use dwell_parallel::Cluster;
 use dwell_semantics::{Stepper, Transitions, ZoneSystem};
 use dwell_zones::Bound;
 use std::time::Instant;
@@ -34,6 +35,7 @@ pub struct Session<'m> {
     asked: usize,
     kept: Option<Kept>,
     disk: Disk,
+    cluster: Option<&'m dyn Cluster>,
 }
 
 /// The states of an exploration.
@@ -49,7 +51,7 @@ impl<'m> Session<'m> {
     /// A session in which `questions` questions will be asked: nothing is kept
     /// after the last.
     pub fn new(model: &'m Model, questions: usize) -> Self {
-        Self { model, expected: questions, asked: 0, kept: None, disk: Disk::default() }
+        Self { model, expected: questions, asked: 0, kept: None, disk: Disk::default(), cluster: None }
     }
 
     /// The same with what its runs may use of the disk.
@@ -57,7 +59,13 @@ impl<'m> Session<'m> {
         Self { disk, ..self }
     }
 
-    /// Answers a question.
+    /// The same with other processes that ask the same questions.
+    pub fn on_cluster(self, cluster: Option<&'m dyn Cluster>) -> Self {
+        Self { cluster, ..self }
+    }
+
+    /// Answers a question. In a cluster the first process has the answer; those
+    /// of others mean nothing.
     pub fn check(&mut self, question: &Question, plan: &Plan, control: Control<'_>) -> Report {
         self.asked += 1;
         if let Some(report) = self.reuse(question, plan, &control.limits) {
@@ -65,9 +73,15 @@ impl<'m> Session<'m> {
         }
         let mut states = None;
         // The fastest run is looked for with one more clock.
-        let keeps = self.asked < self.expected && question.is_of_states() && plan.trace != TraceKind::Fastest;
+        let keeps = self.asked < self.expected
+            && question.is_of_states()
+            && plan.trace != TraceKind::Fastest
+            && self.cluster.is_none();
         let limits = control.limits.clone();
-        let report = explore((self.model, question), plan, control, &self.disk, keeps.then_some(&mut states));
+        let report = {
+            let beyond = (&self.disk, self.cluster);
+            explore((self.model, question), plan, control, beyond, keeps.then_some(&mut states))
+        };
         if let Some(states) = states {
             let facts = question.facts(self.model).clone();
             self.keep(Kept { question: self.asked, plan: plan.clone(), facts, states }, &limits);

@@ -168,8 +168,8 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
 pub(crate) fn trace(plan: &Plan) -> Box<dyn TraceStore> {
     match plan.trace {
         TraceKind::None => Box::new(NoTrace),
-        TraceKind::Shortest if plan.workers > 1 => Box::new(Across::new(Depths::Respected)),
-        _ if plan.workers > 1 => Box::new(Across::new(Depths::Ignored)),
+        TraceKind::Shortest if plan.all_workers() > 1 => Box::new(Across::new(Depths::Respected)),
+        _ if plan.all_workers() > 1 => Box::new(Across::new(Depths::Ignored)),
         TraceKind::Some | TraceKind::Fastest => Box::<Parents>::default(),
         TraceKind::Shortest => Box::<ShortestPaths>::default(),
     }

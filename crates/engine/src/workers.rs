@@ -11,6 +11,7 @@
 //! W-2 Visited, stored and other counts are sums. `max_stored` is the sum of
 //!     the largest numbers, which need not have been at the same time.
 
+use crate::cluster::{self, Summary};
 use crate::plan::{DistributionName, Plan, TraceKind};
 use crate::run::{Ended, MakeStore, Run, Watching, goal};
 use crate::session::{Passed, Space};
@@ -21,10 +22,9 @@ use dwell_base::SpillFile;
 use dwell_base::limits::Stop;
 use dwell_explore::measure::Gauge;
 use dwell_explore::store::Unique;
-use dwell_explore::{Cover, NoKeeper, NoObserver, NodeId, Outcome, Parent, TraceStore, Worker, ZoneStore};
+use dwell_explore::{Cover, NoKeeper, NoObserver, NodeId, Outcome, TraceStore, Worker, ZoneStore};
 use dwell_model::System;
-use dwell_parallel::threads::{self, Threads};
-use dwell_parallel::{Distribution, Shard, Transport};
+use dwell_parallel::{Distribution, Meeting, Shard, Transport, threads};
 use dwell_semantics::Stepper;
 use dwell_zones::{Bound, compact};
 use std::path::Path;
@@ -40,10 +40,21 @@ impl Run<'_, '_> {
         cover: C,
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
+        if self.apart {
+            return self.alone(plan, stepper, store(), cover, visit); // CL-3
+        }
         let (system, facts) = self.explored();
-        let totals = Totals::new(plan.workers.into());
+        let mut limits = self.limits.clone();
+        let mut ends: Vec<Box<dyn Transport + Send + '_>> = match self.cluster {
+            Some(cluster) => cluster.connect(plan.workers),
+            None => threads::connect(plan.workers).into_iter().map(|end| Box::new(end) as _).collect(),
+        };
+        if self.cluster.is_some() {
+            cluster::begin(&mut Meeting::new(&mut *ends[0], plan.workers), &mut limits);
+        }
+        let totals = Totals::new(ends.len());
         let crew = Crew {
-            parts: Parts { plan, facts: &facts, timed: None, limits: &self.limits },
+            parts: Parts { plan, facts: &facts, timed: None, limits: &limits },
             stepper,
             store,
             cover,
@@ -54,20 +65,32 @@ impl Run<'_, '_> {
             totals: &totals,
         };
         let done = match &mut self.observer {
-            Some(observer) => crew.all(&mut Watching(observer)),
-            None => crew.all(&mut NoObserver),
+            Some(observer) => crew.all(&mut ends, &mut Watching(observer)),
+            None => crew.all(&mut ends, &mut NoObserver),
         };
-        let (worker, mut ended) = combined(&done);
+        let first = ends[0].me();
+        let mut summary = combined(&done, first, &self.gauges);
+        let lists: Vec<Passed<B, Z, C>> = done.into_iter().map(|done| done.list).collect();
+        let origin = |worker: Worker, node| {
+            let list = lists.get(usize::from(worker.checked_sub(first)?))?;
+            list.trace().origin(node)
+        };
+        if self.cluster.is_some() {
+            summary = cluster::agree(&mut Meeting::new(&mut *ends[0], plan.workers), summary, origin);
+        } else if let Outcome::Reached(node) | Outcome::ReachedAt(node, _) = summary.ended.outcome {
+            summary.ended.path = cluster::path(summary.worker, node, origin);
+        }
+        let Summary { mut ended, gauges, loads, .. } = summary;
         if let Outcome::Failed { .. } = ended.outcome {
+            self.apart = self.cluster.is_some();
             return self.alone(plan, stepper, store(), cover, visit); // W-1
         }
-        for (at, gauge) in self.gauges.iter_mut().enumerate() {
-            gauge.unite(done.iter().map(|done| &done.gauges[at]));
+        // For the caller a state is reached, however deep.
+        if let Outcome::ReachedAt(node, _) = ended.outcome {
+            ended.outcome = Outcome::Reached(node);
         }
-        let lists: Vec<Passed<B, Z, C>> = done.into_iter().map(|done| done.list).collect();
-        if let Outcome::Reached(node) = ended.outcome {
-            ended.path = path(&lists, worker, node);
-        }
+        self.gauges = gauges;
+        ended.loads = loads;
         let reduce = stages::reduce(plan, &facts, system.zone_dimension());
         if let (Some(visit), Outcome::Complete) = (visit, &ended.outcome) {
             lists.iter().for_each(|list| enumerate(system, &reduce, list, visit));
@@ -88,7 +111,10 @@ impl Run<'_, '_> {
         cover: C,
         visit: Option<Visit<'_, '_>>,
     ) -> Ended {
-        let plan = Plan { workers: 1, ..plan.clone() };
+        if self.cluster.is_some_and(|cluster| cluster.rank() != 0) {
+            return Ended::new(Outcome::Stopped(Stop::Elsewhere), Stats::default()); // CL-3
+        }
+        let plan = Plan { workers: 1, ranks: 1, ..plan.clone() };
         let mut gauges = std::mem::take(&mut self.gauges);
         let goal = goal(self.question, stepper, None, &mut gauges);
         let ended = self.pipeline(&plan, stepper, store, cover, goal, visit);
@@ -120,12 +146,17 @@ struct Done<B: Bound, Z, C> {
 
 impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_, B, Z, C> {
     /// All of them at once, the first in this thread.
-    fn all(&self, observer: &mut dyn Observer) -> Vec<Done<B, Z, C>> {
-        let mut ends = threads::connect(self.parts.plan.workers).into_iter();
+    fn all(
+        &self,
+        ends: &mut [Box<dyn Transport + Send + '_>],
+        observer: &mut dyn Observer,
+    ) -> Vec<Done<B, Z, C>> {
         std::thread::scope(|scope| {
+            let mut ends = ends.iter_mut();
             let first = ends.next();
-            let others: Vec<_> = ends.map(|end| scope.spawn(|| self.work(end, &mut NoObserver))).collect();
-            let own = first.map(|end| self.work(end, observer));
+            let others: Vec<_> =
+                ends.map(|end| scope.spawn(|| self.work(&mut **end, &mut NoObserver))).collect();
+            let own = first.map(|end| self.work(&mut **end, observer));
             let joined = others.into_iter().map(|other| match other.join() {
                 Ok(done) => done,
                 // A bug of ours, and the thread that asks has to know.
@@ -136,22 +167,22 @@ impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_,
     }
 
     /// One worker.
-    fn work(&self, mut end: Threads, observer: &mut dyn Observer) -> Done<B, Z, C> {
+    fn work(&self, end: &mut dyn Transport, observer: &mut dyn Observer) -> Done<B, Z, C> {
         let mut gauges = self.gauges.to_vec();
-        let (outcome, stats, list) = self.explore(&mut end, observer, &mut gauges);
+        let (outcome, stats, list) = self.explore(end, observer, &mut gauges);
         Done { outcome, stats, gauges, list }
     }
 
     fn explore(
         &self,
-        end: &mut Threads,
+        end: &mut dyn Transport,
         observer: &mut dyn Observer,
         gauges: &mut [Gauge],
     ) -> (Outcome, Stats, Passed<B, Z, C>) {
         let Stepper { system, .. } = self.stepper;
         let plan = self.parts.plan;
         let goal = goal(self.question, self.stepper, None, gauges);
-        let watch = Box::new(Share { totals: self.totals, worker: end.me(), observer });
+        let watch = Box::new(Share { totals: self.totals, worker: end.me() % plan.workers, observer });
         let stages = ((self.store)(), self.cover);
         let mut pipeline = self.parts.pipeline(self.stepper, stages, goal, watch, Box::new(NoKeeper));
         let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
@@ -171,65 +202,45 @@ impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_,
     }
 }
 
-/// What all of them found, and who found it; W-1, W-2.
-fn combined<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(done: &[Done<B, Z, C>]) -> (usize, Ended) {
-    let weight = |outcome: &Outcome| match outcome {
-        Outcome::Reached(_) => (0, 0),
-        Outcome::ReachedAt(_, depth) => (1, *depth),
-        Outcome::Failed { .. } => (2, 0),
-        Outcome::Overflow => (3, 0),
-        Outcome::TooManySplits => (4, 0),
-        Outcome::NotResumed(_) => (5, 0),
-        Outcome::Stopped(Stop::Elsewhere) => (7, 0),
-        Outcome::Stopped(_) => (6, 0),
-        Outcome::Complete => (8, 0),
-    };
-    let mut stats = Stats::default();
-    done.iter().for_each(|done| stats += done.stats);
-    let first = done.iter().enumerate().min_by_key(|(_, done)| weight(&done.outcome));
-    let (worker, outcome) = match first.map(|(worker, done)| (worker, &done.outcome)) {
-        // For the caller a state is reached, however deep.
-        Some((worker, Outcome::ReachedAt(node, _))) => (worker, Outcome::Reached(*node)),
-        Some((worker, outcome)) => (worker, outcome.clone()),
-        None => (0, Outcome::Complete),
-    };
-    let mut unique = Unique::default();
-    done.iter().for_each(|done| unique += Unique::of(done.list.keys(), done.list.zones()));
-    (worker, Ended { unique, ..Ended::new(outcome, stats) })
+/// What all workers of this process found, the first of which is `first`; W-1,
+/// W-2.
+fn combined<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(
+    done: &[Done<B, Z, C>],
+    first: Worker,
+    gauges: &[Gauge],
+) -> Summary {
+    let mut ended = Ended::new(Outcome::Complete, Stats::default());
+    let mut worker = first;
+    for (number, done) in (first..).zip(done) {
+        if cluster::weight(&done.outcome) < cluster::weight(&ended.outcome) {
+            (worker, ended.outcome) = (number, done.outcome.clone());
+        }
+        ended.stats += done.stats;
+        ended.unique += Unique::of(done.list.keys(), done.list.zones());
+    }
+    let mut gauges = gauges.to_vec();
+    for (at, gauge) in gauges.iter_mut().enumerate() {
+        gauge.unite(done.iter().map(|done| &done.gauges[at]));
+    }
+    Summary { worker, ended, gauges, loads: done.iter().map(|done| done.stats.visited).collect() }
 }
 
-/// The way to a state of one of several lists: which initial state, and which
-/// moves.
-pub(crate) fn path<B: Bound, Z, C>(
+/// The way to a state of one of several lists of this process: which initial
+/// state, and which moves.
+pub(crate) fn path<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(
     lists: &[Passed<B, Z, C>],
     worker: usize,
     node: NodeId,
-) -> Option<(u32, Vec<u32>)>
-where
-    Z: ZoneStore<B>,
-    C: Cover<B>,
-{
+) -> Option<(u32, Vec<u32>)> {
     if let [list] = lists {
         return list.trace().path_to(node.0);
     }
-    let (mut worker, mut node) = (worker, node.0);
-    let mut moves = Vec::new();
-    loop {
-        let origin = lists.get(worker)?.trace().origin(node)?;
-        match origin.parent {
-            Parent::None => {
-                moves.reverse();
-                return Some((origin.index, moves));
-            }
-            Parent::Here(parent) => node = parent.0,
-            Parent::Elsewhere { worker: other, node: parent } => (worker, node) = (other.into(), parent),
-        }
-        moves.push(origin.index);
-    }
+    let origin = |worker: Worker, node| lists.get(usize::from(worker))?.trace().origin(node);
+    cluster::path(worker as Worker, node, origin)
 }
 
 fn distribution(plan: &Plan, system: &System) -> Distribution {
-    let workers = plan.workers;
+    let workers = plan.all_workers();
     let chosen = match plan.distribution {
         DistributionName::D0 => None,
         DistributionName::D1 => Some(Distribution::d1(workers)),

@@ -103,8 +103,9 @@ pub trait Exchange<B: Bound> {
     /// A state has been expanded. False: others have fallen behind, and no more
     /// states are to be expanded until it says otherwise.
     fn pace(&mut self) -> bool;
-    /// Nothing waits here.
-    fn rest(&mut self) -> Rest;
+    /// Nothing waits here, or nothing is to be expanded. Returns after a while,
+    /// or when there may be news.
+    fn rest(&mut self, idle: bool) -> Rest;
     /// Whether another worker has ended the run.
     fn stopped(&self) -> bool;
     /// Leaves the others, for good. Where the run has not ended for all, this

@@ -49,7 +49,15 @@ pub struct Stats {
 
 /// Of several workers.
 impl AddAssign for Stats {
-    fn add_assign(&mut self, other: Self) {
+    fn add_assign(&mut self, mut other: Self) {
+        self.changed_after = self.changed_after.max(other.changed_after);
+        self.counters().into_iter().zip(other.counters()).for_each(|(sum, count)| *sum += *count);
+    }
+}
+
+impl Stats {
+    /// Everything that is counted, in a fixed order.
+    pub fn counters(&mut self) -> [&mut u64; 19] {
         let Self {
             visited,
             stored,
@@ -67,35 +75,34 @@ impl AddAssign for Stats {
             arrived,
             zone_copies,
             ranking_visits,
-            changed_after,
+            changed_after: _,
             probe_visited,
             held_bytes,
             spilled_bytes,
-        } = other;
-        self.visited += visited;
-        self.stored += stored;
-        self.max_stored += max_stored;
-        self.visited_stored += visited_stored;
-        self.transitions += transitions;
-        self.discrete += discrete;
-        self.skipped += skipped;
-        self.transient += transient;
-        self.covered += covered;
-        self.covered_by_waiting += covered_by_waiting;
-        self.replaced += replaced;
-        self.replaced_waiting += replaced_waiting;
-        self.sent += sent;
-        self.arrived += arrived;
-        self.zone_copies += zone_copies;
-        self.ranking_visits += ranking_visits;
-        self.changed_after = self.changed_after.max(changed_after);
-        self.probe_visited += probe_visited;
-        self.held_bytes += held_bytes;
-        self.spilled_bytes += spilled_bytes;
+        } = self;
+        [
+            visited,
+            stored,
+            max_stored,
+            visited_stored,
+            transitions,
+            discrete,
+            skipped,
+            transient,
+            covered,
+            covered_by_waiting,
+            replaced,
+            replaced_waiting,
+            sent,
+            arrived,
+            zone_copies,
+            ranking_visits,
+            probe_visited,
+            held_bytes,
+            spilled_bytes,
+        ]
     }
-}
 
-impl Stats {
     /// Visited states that were later dropped for larger ones (paper 5).
     pub fn mistakes(&self) -> u64 {
         self.visited - self.visited_stored - self.skipped - self.transient

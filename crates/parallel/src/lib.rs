@@ -23,6 +23,7 @@
 
 mod cluster;
 mod distribution;
+mod meeting;
 mod parcels;
 mod post;
 mod shard;
@@ -34,6 +35,8 @@ mod transport;
 
 pub use cluster::Cluster;
 pub use distribution::Distribution;
+pub use dwell_explore::Worker;
+pub use meeting::Meeting;
 pub use post::Post;
 pub use shard::Shard;
 pub use termination::{Termination, Token};

@@ -13,10 +13,11 @@
 //!      left to be sent. Only batches count as messages there: all others make
 //!      no work.
 //! PO-4 *Nothing is left behind.* After the end every worker says goodbye to all
-//!      others and takes in everything up to their goodbyes (TR-2).
+//!      others and takes in everything up to their goodbyes (TR-2). What was sent
+//!      after those is handed back, for whoever comes next.
 
 use crate::termination::{Step, Termination, Token};
-use crate::transport::{Kind, Transport};
+use crate::transport::{Kind, Message, Transport};
 use dwell_explore::{Rest, Worker};
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// A worker's letter boxes.
 #[derive(Debug)]
-pub struct Post<T> {
+pub struct Post<T: Transport> {
     transport: T,
     /// What is to be sent, by worker.
     out: Vec<Vec<u8>>,
@@ -47,6 +48,8 @@ pub struct Post<T> {
     least_depth: u32,
     /// How many have said goodbye.
     gone: Worker,
+    /// Messages for what comes after the run.
+    later: Vec<Message>,
     /// Batches and bytes sent.
     pub batches: u64,
     /// Bytes of states sent.
@@ -66,6 +69,7 @@ impl<T: Transport> Post<T> {
             ended: None,
             least_depth: u32::MAX,
             gone: 0,
+            later: Vec::new(),
             batches: 0,
             bytes: 0,
         }
@@ -117,9 +121,8 @@ impl<T: Transport> Post<T> {
         self.expanded += 1;
         if self.expanded >= PATIENCE {
             self.dispatch_all();
-            return self.out.iter().all(|batch| batch.len() < FULL);
         }
-        true
+        self.out.iter().all(|batch| batch.len() < FULL)
     }
 
     /// Takes in all messages that have arrived; each batch goes to `take`, with
@@ -148,7 +151,7 @@ impl<T: Transport> Post<T> {
                     self.least_depth = self.least_depth.min(depth);
                 }
                 Kind::Goodbye => self.gone += 1,
-                Kind::Result => {}
+                Kind::Result => self.later.push(message),
             }
         }
         Ok(any)
@@ -160,13 +163,14 @@ impl<T: Transport> Post<T> {
         self.ended
     }
 
-    /// Nothing waits here, and what has arrived was taken in; PO-3.
-    pub fn rest(&mut self) -> Rest {
+    /// Nothing waits here, if `idle`, and what has arrived was taken in (PO-3); or
+    /// others have fallen behind.
+    pub fn rest(&mut self, idle: bool) -> Rest {
         self.dispatch_all();
         if let Some(end) = self.ended {
             return end;
         }
-        if self.out.iter().all(Vec::is_empty) {
+        if idle && self.out.iter().all(Vec::is_empty) {
             match self.termination.idle() {
                 Step::None => {}
                 Step::Pass(to, token) => self.transport.send(to, Kind::Token, token.to_bytes().to_vec()),
@@ -219,6 +223,19 @@ impl<T: Transport> Post<T> {
             if self.gone + 1 < self.transport.workers() {
                 self.transport.wait(NAP);
             }
+        }
+        while let Some(message) = self.later.pop() {
+            self.transport.unread(message);
+        }
+    }
+}
+
+/// A worker that panics must not leave the others waiting.
+impl<T: Transport> Drop for Post<T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.tell_all(Kind::Stop, &[]);
+            self.tell_all(Kind::Goodbye, &[]);
         }
     }
 }

@@ -6,7 +6,7 @@ use dwell_zones::Bound;
 
 /// Knows who owns what, and sends it there.
 #[derive(Debug)]
-pub struct Shard<B, T> {
+pub struct Shard<B, T: Transport> {
     distribution: Distribution,
     post: Post<T>,
     /// The least depth is looked for, not any.
@@ -61,8 +61,8 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
         self.post.pace()
     }
 
-    fn rest(&mut self) -> Rest {
-        self.post.rest()
+    fn rest(&mut self, idle: bool) -> Rest {
+        self.post.rest(idle)
     }
 
     fn stopped(&self) -> bool {

@@ -77,5 +77,11 @@ impl Transport for Simulated {
         Some(Message { from: from as Worker, kind, bytes })
     }
 
+    fn unread(&mut self, message: Message) {
+        let mut network = self.network.borrow_mut();
+        let queue = usize::from(self.me) * network.workers + usize::from(message.from);
+        network.queues[queue].push_front((message.kind, message.bytes));
+    }
+
     fn wait(&mut self, _at_most: Duration) {}
 }

@@ -119,6 +119,10 @@ impl Transport for Threads {
         self.take().map(|(_, message)| message)
     }
 
+    fn unread(&mut self, message: Message) {
+        self.read.push_front(message);
+    }
+
     fn wait(&mut self, at_most: Duration) {
         if !self.read.is_empty() {
             return;
@@ -139,19 +143,6 @@ impl Transport for Threads {
         if self.spare.len() < SPARE {
             bytes.clear();
             self.spare.push(bytes);
-        }
-    }
-}
-
-/// A worker that panics must not leave the others waiting.
-impl Drop for Threads {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let me = self.me;
-            for to in (0..self.workers()).filter(|to| *to != me) {
-                self.send(to, Kind::Stop, Vec::new());
-                self.send(to, Kind::Goodbye, Vec::new());
-            }
         }
     }
 }

@@ -64,6 +64,8 @@ pub trait Transport {
     fn send(&mut self, to: Worker, kind: Kind, bytes: Vec<u8>);
     /// The next message that has arrived.
     fn receive(&mut self) -> Option<Message>;
+    /// Hands a message back: it is received again, before all others.
+    fn unread(&mut self, message: Message);
     /// Returns when a message may have arrived, at the latest after `at_most`.
     fn wait(&mut self, at_most: Duration);
     /// An empty buffer for a message, perhaps one that was used before.
@@ -86,6 +88,9 @@ impl<T: Transport + ?Sized> Transport for &mut T {
     }
     fn receive(&mut self) -> Option<Message> {
         (**self).receive()
+    }
+    fn unread(&mut self, message: Message) {
+        (**self).unread(message);
     }
     fn wait(&mut self, at_most: Duration) {
         (**self).wait(at_most);

@@ -18,7 +18,7 @@ const LIMIT: usize = 4_000;
 
 fn make(seed: u64, risky_percent: u64) -> Network {
     let config = [Config::small(), Config::timed(), Config::loud()][seed as usize % 3].clone();
-    let config = if seed % 2 == 0 { config } else { config.with_subtraction() };
+    let config = if seed.is_multiple_of(2) { config } else { config.with_subtraction() };
     network(&mut Rng::new(seed), &Config { risky_guard_percent: 0, risky_percent, ..config })
 }
 
@@ -29,7 +29,7 @@ fn random_networks_agree_with_regions() {
     let mut tally = Tally::default();
     let (mut compared, mut next) = (0, 0);
     for seed in seeds(700) {
-        let made = make(seed, if seed % 5 == 0 { 3 } else { 0 });
+        let made = make(seed, if seed.is_multiple_of(5) { 3 } else { 0 });
         let Ok(graph) = explore(&made, LIMIT) else { continue };
         compared += 1;
         for _ in 0..4 {

@@ -60,6 +60,13 @@ impl Gauge {
         }
     }
 
+    /// Takes these values, and whether there was one above, for what was seen.
+    pub fn set(&mut self, above: bool, spans: impl Iterator<Item = (i64, i64)>) {
+        self.clear();
+        self.above = above;
+        spans.for_each(|(first, last)| self.note(first, last));
+    }
+
     /// Forgets what was seen.
     fn clear(&mut self) {
         self.values.clear();

@@ -42,7 +42,7 @@ where
                 continue;
             }
             let Some(exchange) = &mut self.exchange else { return Ok(None) };
-            match if pace { exchange.rest() } else { Rest::Look } {
+            match exchange.rest(pace) {
                 Rest::Over => return Ok(None),
                 Rest::Stopped => return Err(Halt::Stop(Stop::Elsewhere)),
                 Rest::Look => {}
