@@ -12,9 +12,8 @@
 use crate::line::Line;
 use crate::pause::Pause;
 use crate::world::fail;
-use dwell_explore::Worker;
 use dwell_parallel::threads::{Addressed, Threads};
-use dwell_parallel::{Kind, Message, Transport};
+use dwell_parallel::{Kind, Message, Transport, Worker};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -205,6 +204,13 @@ impl Transport for First<'_> {
             self.look();
         }
         self.next()
+    }
+
+    fn unread(&mut self, message: Message) {
+        if message.kind == Kind::Goodbye {
+            self.goodbyes.heard -= 1;
+        }
+        self.inbox.push_front(message);
     }
 
     fn wait(&mut self, at_most: Duration) {

@@ -21,9 +21,8 @@
 use crate::flights::Flights;
 use crate::pause::Pause;
 use crate::world::fail;
-use dwell_explore::Worker;
 use dwell_parallel::threads::Addressed;
-use dwell_parallel::{Kind, Message};
+use dwell_parallel::{Kind, Message, Worker};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::{Equivalence, Source};
 use std::collections::VecDeque;

@@ -10,9 +10,8 @@
 use crate::first::First;
 use crate::launch::launch;
 use crate::line::Line;
-use dwell_explore::Worker;
 use dwell_parallel::threads::connect_some;
-use dwell_parallel::{Cluster, Transport};
+use dwell_parallel::{Cluster, Transport, Worker};
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::topology::{Communicator, SimpleCommunicator};

@@ -120,7 +120,7 @@ impl Transport for Threads {
     }
 
     fn unread(&mut self, message: Message) {
-        self.read.push_front(message);
+        self.read.push_front((self.me, message));
     }
 
     fn wait(&mut self, at_most: Duration) {

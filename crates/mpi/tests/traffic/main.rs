@@ -5,11 +5,9 @@
 //! mpirun -n 4 dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|stop|more RANK]
 //! ```
 
-use dwell_explore::{Rest, Worker};
 use dwell_mpi::World;
-use dwell_parallel::{Cluster, Kind, Post, Transport};
+use dwell_parallel::{Cluster, Meeting, Post, Transport, Worker};
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 
 /// What a process does after its first states.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,16 +74,19 @@ fn main() -> ExitCode {
     };
     let threads = threads as Worker + Worker::from(word == "more" && mine);
     for round in 0..rounds {
-        let Some(found) = explore(&world, threads, states, event) else { return ExitCode::SUCCESS };
-        if let Some([count, sum, sent, taken]) = tell(&world, found) {
-            let Found([states, expected, ..]) = alone(states);
-            if word == "stop" {
-                assert!(count < states, "a run that was stopped");
-            } else {
-                assert_eq!((count, sum), (states, expected), "every state is found once");
-                assert_eq!(sent, taken, "what is sent arrives");
-            }
-            println!("round {round}: {}", if word == "stop" { "stopped".into() } else { count.to_string() });
+        let mut ends = world.connect(threads);
+        let Some(found) = explore(&mut ends, states, event) else { return ExitCode::SUCCESS };
+        let Some([count, sum, sent, taken]) = tell(Meeting::new(&mut *ends[0], threads), found) else {
+            continue;
+        };
+        let Found([states, expected, ..]) = alone(states);
+        if word == "stop" {
+            assert!(count < states, "a run that was stopped");
+            println!("round {round}: stopped");
+        } else {
+            assert_eq!((count, sum), (states, expected), "every state is found once");
+            assert_eq!(sent, taken, "what is sent arrives");
+            println!("round {round}: {count}");
         }
     }
     ExitCode::SUCCESS
@@ -113,19 +114,18 @@ fn alone(states: u32) -> Found {
 }
 
 /// By all workers; what those of this process have found, unless it leaves.
-fn explore(world: &World, threads: Worker, states: u32, event: Event) -> Option<Found> {
-    let mut ends = world.connect(threads).into_iter();
-    let mut first = ends.next()?;
+fn explore(ends: &mut [Box<dyn Transport + Send + '_>], states: u32, event: Event) -> Option<Found> {
     let (event, other) = match event {
         Event::Stumble => (Event::Nothing, Event::Panic),
         event => (event, Event::Nothing),
     };
+    let (first, others) = ends.split_first_mut()?;
     std::thread::scope(|scope| {
-        let spawn = |mut end: Box<dyn Transport + Send>| scope.spawn(move || work(&mut *end, states, other));
-        let others: Vec<_> = ends.map(spawn).collect();
-        let mut found = work(&mut *first, states, event)?;
-        for other in others {
-            found.add(other.join().expect("a thread that does not panic")?);
+        let others: Vec<_> =
+            others.iter_mut().map(|end| scope.spawn(|| work(&mut **end, states, other))).collect();
+        let mut found = work(&mut **first, states, event)?;
+        for thread in others {
+            found.add(thread.join().expect("a thread that does not panic")?);
         }
         Some(found)
     })
@@ -148,14 +148,9 @@ fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
             waiting.extend(arrived.iter().map(|bytes| u32::from_le_bytes(*bytes)));
             Ok::<(), ()>(())
         });
-        if !paced {
+        let Some(state) = (if paced { waiting.pop() } else { None }) else {
+            post.rest(paced);
             continue;
-        }
-        let Some(state) = waiting.pop() else {
-            if post.rest() == Rest::Look {
-                continue;
-            }
-            break;
         };
         if std::mem::replace(&mut seen[state as usize], true) {
             continue;
@@ -188,20 +183,14 @@ fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
 }
 
 /// Process 0 is told what all have found.
-fn tell(world: &World, mut found: Found) -> Option<[u64; 4]> {
-    let mut end = world.connect(1).into_iter().next()?;
-    if world.rank() != 0 {
-        end.send(0, Kind::Result, found.0.iter().flat_map(|number| number.to_le_bytes()).collect());
+fn tell(mut meeting: Meeting<'_>, mut found: Found) -> Option<[u64; 4]> {
+    if !meeting.presides() {
+        meeting.tell(0, found.0.iter().flat_map(|number| number.to_le_bytes()).collect());
         return None;
     }
-    for _ in 1..world.ranks() {
-        let message = loop {
-            match end.receive() {
-                Some(message) => break message,
-                None => end.wait(Duration::from_millis(20)),
-            }
-        };
-        let (numbers, _) = message.bytes.as_chunks();
+    for _ in 1..meeting.ranks() {
+        let (_, bytes) = meeting.hear();
+        let (numbers, _) = bytes.as_chunks();
         found.add(Found(std::array::from_fn(|at| u64::from_le_bytes(numbers[at]))));
     }
     Some(found.0)
