@@ -5,10 +5,12 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::shell::{Outcome, cargo, show, succeeds, words};
+use crate::shell::{Outcome, cargo, output, show, succeeds, words};
 
 /// The version of cargo-deny that is installed where there is none.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
+/// The packages of Debian and Ubuntu that the feature `mpi` needs.
+const MPI: [&str; 3] = ["libopenmpi-dev", "openmpi-bin", "libclang-dev"];
 
 /// Runs all steps.
 pub(crate) fn run() -> Outcome {
@@ -30,6 +32,7 @@ pub(crate) fn run() -> Outcome {
     } else {
         steps.run("tests", &mut cargo(&["test", "--workspace", "--all-targets", "--locked"]))?;
     }
+    mpi(&mut steps)?;
     steps.run("documentation tests", &mut cargo(&["test", "--workspace", "--doc", "--locked"]))?;
     steps.run(
         "documentation",
@@ -39,6 +42,30 @@ pub(crate) fn run() -> Outcome {
     steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;
     steps.summary();
     Ok(())
+}
+
+/// What links MPI, and processes under `mpirun`; MPI is installed where that can be done.
+fn mpi(steps: &mut Steps) -> Outcome {
+    if !succeeds(Command::new("mpirun").arg("--version")) {
+        let root = output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
+        if !root || !succeeds(Command::new("apt-get").arg("--version")) {
+            return Err(format!(
+                "there is no mpirun: install {}, or another MPI and libclang",
+                MPI.join(", ")
+            ));
+        }
+        steps.run("list of packages", Command::new("apt-get").args(["--quiet", "update"]))?;
+        let install = ["--quiet", "install", "--yes", "--no-install-recommends"];
+        steps.run("install MPI", Command::new("apt-get").args(install).args(MPI))?;
+    }
+    let with = ["--package", "dwell-mpi", "--features", "mpi", "--locked"];
+    steps.run(
+        "lints of what links MPI",
+        cargo(&["clippy", "--all-targets"]).args(with).args(["--", "-D", "warnings"]),
+    )?;
+    let nextest = succeeds(&mut cargo(&["nextest", "--version"]));
+    let run: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
+    steps.run("processes under mpirun", cargo(run).args(with))
 }
 
 /// The steps done so far and how long each took.

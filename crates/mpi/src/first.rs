@@ -34,6 +34,8 @@ pub(crate) struct First<'w> {
     arrived: VecDeque<Addressed>,
     /// Questions since the last look at MPI.
     asked: u32,
+    /// Since the last message; goes on from one wait to the next.
+    pause: Pause,
     goodbyes: Goodbyes,
 }
 
@@ -61,7 +63,16 @@ impl<'w> First<'w> {
     ) -> Self {
         let ranks = usize::from(local.workers() / threads);
         let goodbyes = Goodbyes { from: vec![0; ranks], ..Goodbyes::default() };
-        let mut first = Self { local, threads, line, inbox: VecDeque::new(), arrived, asked: 0, goodbyes };
+        let mut first = Self {
+            local,
+            threads,
+            line,
+            inbox: VecDeque::new(),
+            arrived,
+            asked: 0,
+            pause: Pause::default(),
+            goodbyes,
+        };
         first.sort_in();
         first
     }
@@ -215,11 +226,11 @@ impl Transport for First<'_> {
 
     fn wait(&mut self, at_most: Duration) {
         let until = Instant::now() + at_most;
-        let mut pause = Pause::default();
         loop {
             self.gather();
             self.look();
             if self.ready() {
+                self.pause = Pause::default();
                 return;
             }
             self.check();
@@ -227,7 +238,7 @@ impl Transport for First<'_> {
             if left.is_zero() {
                 return;
             }
-            match pause.next() {
+            match self.pause.next() {
                 None => std::thread::yield_now(),
                 // The other threads here wake it.
                 Some(time) => self.local.wait(time.min(left)),

@@ -1,4 +1,4 @@
-//! Workers as processes under `mpirun`: the [`Transport`] over MPI.
+//! Workers as processes under `mpirun`: the transport over MPI.
 //!
 //! ```text
 //!  process 0                                process 1
@@ -12,8 +12,8 @@
 //!
 //! With n threads in each process, worker n · r + t is thread t of process r.
 //! The first thread of a process makes all calls of MPI (`MPI_THREAD_FUNNELED`),
-//! in [`receive`](Transport::receive) and [`wait`](Transport::wait); it passes on
-//! what is for the other threads and what they send abroad.
+//! in `receive` and `wait`; it passes on what is for the other threads and what
+//! they send abroad.
 //!
 //! | | |
 //! |---|---|
@@ -23,10 +23,10 @@
 //! | `first` | the first thread's end |
 //! | `flights` | sends on their way; the only `unsafe` |
 //!
-//! Everything but [`launched`] needs the feature `mpi`, so that a plain build
-//! needs no system package.
-//!
-//! [`Transport`]: https://docs.rs/dwell-parallel
+//! Everything but [`launched`] and [`needs_mpi`] needs the feature `mpi`, so that a
+//! plain build needs no system package.
+
+#![deny(unsafe_code)]
 
 mod launch;
 
@@ -35,6 +35,7 @@ pub use launch::{launched, needs_mpi};
 #[cfg(feature = "mpi")]
 mod first;
 #[cfg(feature = "mpi")]
+#[expect(unsafe_code, reason = "requests of MPI that outlive the call")]
 mod flights;
 #[cfg(feature = "mpi")]
 mod line;

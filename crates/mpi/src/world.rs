@@ -20,8 +20,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The exit code of a job that was aborted here.
 const ABORTED: u8 = 2;
 
-/// All processes of a job. Dropping it waits for all of them to do so; hence the
-/// one that prints does so first. To be dropped in the thread that joined.
+/// All processes of a job. Dropping it, in the thread that joined, waits for all of
+/// them to do so: whoever prints does so before.
+///
+/// Launchers kill a job when a process ends with another exit code than 0, and the
+/// job's code is that one: only the process that prints should have one to tell.
 #[derive(Debug)]
 pub struct World {
     rank: Worker,

@@ -102,6 +102,13 @@ fn a_process_that_ends_early_is_noticed() {
 }
 
 #[test]
+fn a_process_that_does_not_begin_is_noticed() {
+    let Ended { code, out, err } = mpirun(3, "2 60000 1 absent 1");
+    assert!(code != Some(0) && !out.contains("round"), "{code:?} {out}{err}");
+    assert!(err.contains("process 1 ended early"), "{err}");
+}
+
+#[test]
 fn processes_agree_on_their_threads() {
     let Ended { code, err, .. } = mpirun(2, "1 1000 1 more 1");
     assert!(code != Some(0));

@@ -2,7 +2,7 @@
 //! all workers together; and what may happen to one of them on the way.
 //!
 //! ```text
-//! mpirun -n 4 dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|stop|more RANK]
+//! mpirun -n 4 dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|absent|stop|more RANK]
 //! ```
 
 use dwell_mpi::World;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u32>().ok());
     let (Some(threads), Some(states), Some(rounds)) = (number(0), number(1), number(2)) else {
-        eprintln!("dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|stop|more RANK]");
+        eprintln!("dwell-mpi-traffic THREADS STATES ROUNDS [die|panic|stumble|leave|absent|stop|more RANK]");
         return ExitCode::from(2);
     };
     let world = match World::join() {
@@ -64,6 +64,9 @@ fn main() -> ExitCode {
     };
     let word = arguments.get(3).map_or("", String::as_str);
     let mine = number(4) == Some(world.rank().into());
+    if word == "absent" && mine {
+        return ExitCode::SUCCESS;
+    }
     let event = match word {
         "die" if mine => Event::Die,
         "panic" if mine => Event::Panic,
