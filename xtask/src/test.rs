@@ -32,6 +32,9 @@ pub(crate) fn run() -> Outcome {
     } else {
         steps.run("tests", &mut cargo(&["test", "--workspace", "--all-targets", "--locked"]))?;
     }
+    let schedules =
+        ["--package", "dwell-parallel", "--features", "shuttle", "--test", "schedules", "--locked"];
+    steps.run("thread schedules", cargo(&["test"]).args(schedules))?;
     mpi(&mut steps)?;
     steps.run("documentation tests", &mut cargo(&["test", "--workspace", "--doc", "--locked"]))?;
     steps.run(

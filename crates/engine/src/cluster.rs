@@ -15,7 +15,7 @@ use crate::run::Ended;
 use dwell_base::limits::{Limits, Stop};
 use dwell_base::persist::{Persist, put, take};
 use dwell_explore::measure::Gauge;
-use dwell_explore::{NodeId, Origin, Outcome, Parent, Worker};
+use dwell_explore::{NodeId, Origin, Outcome, Parent, SAME, Worker};
 use dwell_model::Span;
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_parallel::Meeting;
@@ -97,7 +97,8 @@ pub(crate) fn agree(
     if let Outcome::Reached(node) | Outcome::ReachedAt(node, _) = mine.ended.outcome {
         mine.ended.path = path(mine.worker, node, |worker, node| {
             let owner = meeting.rank_of(worker);
-            if owner == rank {
+            if owner == rank || owner >= meeting.ranks() {
+                // Ours, or one of a run before this one.
                 return origin(worker, node);
             }
             meeting.tell(owner, question(worker, node));
@@ -141,7 +142,9 @@ pub(crate) fn path(
             Parent::Here(parent) => node = parent.0,
             Parent::Elsewhere { worker: other, node: parent } => (worker, node) = (other, parent),
         }
-        moves.push(index);
+        if index != SAME {
+            moves.push(index);
+        }
     }
 }
 

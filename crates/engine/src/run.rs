@@ -98,7 +98,7 @@ pub(crate) fn explore(
     }
     let mut plan = plan.clone();
     let identity = disk.keeps_runs().then(|| Identity::new(model, question, &plan));
-    let frozen = match disk.refuses(question) {
+    let frozen = match disk.refuses(question, &plan) {
         Some(why) => Err(why),
         None => disk
             .resume
@@ -187,11 +187,11 @@ pub(crate) struct Run<'a, 'o> {
     pub keep: bool,
     pub kept: Option<Box<dyn Stored>>,
     /// Where the run is written down, and what it is.
-    checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
+    pub checkpoint: Option<(&'a (PathBuf, Duration), &'a Identity)>,
     /// What became of that.
-    on_file: Kept,
+    pub on_file: Kept,
     /// What it goes on from.
-    frozen: Option<Frozen>,
+    pub frozen: Option<Frozen>,
     /// Where to put what does not fit into memory.
     pub spill: Option<&'a Path>,
     /// The processes that share the question.

@@ -11,9 +11,10 @@
 //! W-2 Visited, stored and other counts are sums. `max_stored` is the sum of
 //!     the largest numbers, which need not have been at the same time.
 
+use crate::checkpoint::{FileKeeper, Frozen, KeptElsewhere};
 use crate::cluster::{self, Summary};
 use crate::plan::{DistributionName, Plan, TraceKind};
-use crate::run::{Ended, MakeStore, Run, Watching, goal};
+use crate::run::{Ended, MakeStore, Run, goal};
 use crate::session::{Passed, Space};
 use crate::stages::{self, Parts};
 use crate::stored::{Visit, enumerate};
@@ -22,7 +23,7 @@ use dwell_base::SpillFile;
 use dwell_base::limits::Stop;
 use dwell_explore::measure::Gauge;
 use dwell_explore::store::Unique;
-use dwell_explore::{Cover, NoKeeper, NoObserver, NodeId, Outcome, TraceStore, Worker, ZoneStore};
+use dwell_explore::{Cover, Keeper, NoKeeper, NoObserver, NodeId, Outcome, TraceStore, Worker, ZoneStore};
 use dwell_model::System;
 use dwell_parallel::{Distribution, Meeting, Shard, Transport, threads};
 use dwell_semantics::Stepper;
@@ -64,16 +65,29 @@ impl Run<'_, '_> {
             distribution: distribution(plan, system),
             totals: &totals,
         };
-        let done = match &mut self.observer {
-            Some(observer) => crew.all(&mut ends, &mut Watching(observer)),
-            None => crew.all(&mut ends, &mut NoObserver),
-        };
         let first = ends[0].me();
+        let keeper: Box<dyn Keeper + '_> = match self.checkpoint {
+            Some((file, identity)) if first == 0 => {
+                Box::new(FileKeeper::new(file, identity, B::BITS, &mut self.on_file))
+            }
+            Some(_) => Box::new(KeptElsewhere),
+            None => Box::new(NoKeeper),
+        };
+        let mut none = NoObserver;
+        let job = Job {
+            observer: match &mut self.observer {
+                Some(observer) => observer,
+                None => &mut none,
+            },
+            keeper,
+            frozen: self.frozen.take(),
+        };
+        let done = crew.all(&mut ends, job, self.checkpoint.is_some());
         let mut summary = combined(&done, first, &self.gauges);
         let lists: Vec<Passed<B, Z, C>> = done.into_iter().map(|done| done.list).collect();
-        let origin = |worker: Worker, node| {
-            let list = lists.get(usize::from(worker.checked_sub(first)?))?;
-            list.trace().origin(node)
+        let origin = |worker: Worker, node| match lists.get(usize::from(worker.checked_sub(first)?)) {
+            Some(list) => list.trace().origin(node),
+            None => lists.first()?.trace().past(worker, node),
         };
         if self.cluster.is_some() {
             summary = cluster::agree(&mut Meeting::new(&mut *ends[0], plan.workers), summary, origin);
@@ -136,6 +150,13 @@ struct Crew<'c, B: Bound, Z, C> {
     totals: &'c Totals,
 }
 
+/// What the first worker of a process does beside.
+struct Job<'j> {
+    observer: &'j mut dyn Observer,
+    keeper: Box<dyn Keeper + 'j>,
+    frozen: Option<Frozen>,
+}
+
 /// What a worker leaves behind.
 struct Done<B: Bound, Z, C> {
     outcome: Outcome,
@@ -145,18 +166,23 @@ struct Done<B: Bound, Z, C> {
 }
 
 impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_, B, Z, C> {
-    /// All of them at once, the first in this thread.
+    /// All of them at once, the first in this thread with a job of its own.
     fn all(
         &self,
         ends: &mut [Box<dyn Transport + Send + '_>],
-        observer: &mut dyn Observer,
+        job: Job<'_>,
+        keeps: bool,
     ) -> Vec<Done<B, Z, C>> {
         std::thread::scope(|scope| {
             let mut ends = ends.iter_mut();
             let first = ends.next();
-            let others: Vec<_> =
-                ends.map(|end| scope.spawn(|| self.work(&mut **end, &mut NoObserver))).collect();
-            let own = first.map(|end| self.work(&mut **end, observer));
+            let other = move |end: &mut dyn Transport| {
+                let keeper: Box<dyn Keeper> =
+                    if keeps { Box::new(KeptElsewhere) } else { Box::new(NoKeeper) };
+                self.work(end, Job { observer: &mut NoObserver, keeper, frozen: None })
+            };
+            let others: Vec<_> = ends.map(|end| scope.spawn(move || other(&mut **end))).collect();
+            let own = first.map(|end| self.work(&mut **end, job));
             let joined = others.into_iter().map(|other| match other.join() {
                 Ok(done) => done,
                 // A bug of ours, and the thread that asks has to know.
@@ -167,16 +193,16 @@ impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_,
     }
 
     /// One worker.
-    fn work(&self, end: &mut dyn Transport, observer: &mut dyn Observer) -> Done<B, Z, C> {
+    fn work(&self, end: &mut dyn Transport, job: Job<'_>) -> Done<B, Z, C> {
         let mut gauges = self.gauges.to_vec();
-        let (outcome, stats, list) = self.explore(end, observer, &mut gauges);
+        let (outcome, stats, list) = self.explore(end, job, &mut gauges);
         Done { outcome, stats, gauges, list }
     }
 
     fn explore(
         &self,
         end: &mut dyn Transport,
-        observer: &mut dyn Observer,
+        Job { observer, keeper, frozen }: Job<'_>,
         gauges: &mut [Gauge],
     ) -> (Outcome, Stats, Passed<B, Z, C>) {
         let Stepper { system, .. } = self.stepper;
@@ -184,14 +210,21 @@ impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_,
         let goal = goal(self.question, self.stepper, None, gauges);
         let watch = Box::new(Share { totals: self.totals, worker: end.me() % plan.workers, observer });
         let stages = ((self.store)(), self.cover);
-        let mut pipeline = self.parts.pipeline(self.stepper, stages, goal, watch, Box::new(NoKeeper));
+        let mut pipeline = self.parts.pipeline(self.stepper, stages, goal, watch, keeper);
         let sizes = (system.layout.words(), compact::compact_len(system.zone_dimension()));
+        let starts = end.me() == 0;
         let shard = Shard::new(sizes, self.distribution.clone(), end);
         pipeline.exchange = Some(Box::new(shard.shortest(plan.trace == TraceKind::Shortest)));
         let outcome = match self.spill.map(SpillFile::create_in).transpose() {
             Ok(file) => {
                 pipeline.spill = file;
-                pipeline.run()
+                match frozen {
+                    // The first worker of all reads; the others get what is theirs.
+                    Some(mut frozen) if starts => pipeline
+                        .resume(&mut frozen.body)
+                        .unwrap_or_else(|error| Outcome::NotResumed(frozen.unusable(&error))),
+                    _ => pipeline.run(),
+                }
             }
             Err(error) => {
                 pipeline.leave();

@@ -24,7 +24,6 @@
 mod cluster;
 mod distribution;
 mod meeting;
-mod parcels;
 mod post;
 mod shard;
 pub mod simulated;
@@ -37,7 +36,7 @@ pub use cluster::Cluster;
 pub use distribution::Distribution;
 pub use dwell_explore::Worker;
 pub use meeting::Meeting;
-pub use post::Post;
+pub use post::{Post, Tuning};
 pub use shard::Shard;
 pub use termination::{Termination, Token};
 pub use transport::{Kind, Message, Transport};

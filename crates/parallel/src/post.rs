@@ -1,9 +1,10 @@
 //! Batches out and in.
 //!
-//! PO-1 *Back-pressure.* Of the batches sent to one worker at most [`CREDITS`]
-//!      have not been taken in; what is made for it meanwhile is kept here, and
-//!      beyond [`FULL`] bytes nothing more is expanded. So the memory of a run is
-//!      bounded by what the lists hold and `CREDITS` batches for each pair.
+//! PO-1 *Back-pressure.* Of the batches sent to one worker at most
+//!      [`credits`](Tuning::credits) have not been taken in; what is made for it
+//!      meanwhile is kept here, and beyond [`full`](Tuning::full) bytes nothing
+//!      more is expanded. So the memory of a run is bounded by what the lists hold
+//!      and so many batches for each pair.
 //! PO-2 *No deadlock.* A worker that must not expand goes on taking in batches,
 //!      and taking one in sends nothing but a credit. So every batch is taken in
 //!      at some time, its credit arrives, and the worker that waits for it may
@@ -12,24 +13,39 @@
 //!      nothing waits, all batches that have arrived were taken in, and none is
 //!      left to be sent. Only batches count as messages there: all others make
 //!      no work.
+//! PO-5 *Pauses.* A worker that pauses expands nothing, so it counts as idle; when
+//!      the first worker finds that all are, nothing travels. Only the first one
+//!      begins a pause, and it does not find the end of the run in one.
 //! PO-4 *Nothing is left behind.* After the end every worker says goodbye to all
 //!      others and takes in everything up to their goodbyes (TR-2). What was sent
 //!      after those is handed back, for whoever comes next.
 
 use crate::termination::{Step, Termination, Token};
 use crate::transport::{Kind, Message, Transport};
-use dwell_explore::{Rest, Worker};
+use dwell_explore::{Pausing, Rest, Worker};
 use std::time::Duration;
 
-/// A batch is sent when it has this many bytes. Above the usual eager limit of
-/// MPI implementations two messages become three.
-const BATCH: usize = 1 << 14;
-/// Batches on their way to one worker, at most.
-const CREDITS: u32 = 8;
-/// Bytes for one worker from which on nothing is expanded.
-const FULL: usize = 4 * BATCH;
-/// States expanded before what has been made is sent, however little.
-const PATIENCE: u32 = 32;
+/// When batches are sent, and how many.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// A batch is sent when it has this many bytes.
+    pub batch: usize,
+    /// Batches on their way to one worker, at most; at least one.
+    pub credits: u32,
+    /// Bytes for one worker from which on nothing is expanded.
+    pub full: usize,
+    /// States expanded before what has been made is sent, however little.
+    pub patience: u32,
+}
+
+impl Default for Tuning {
+    /// Above the usual eager limit of MPI implementations two messages become
+    /// three: batches stay below it.
+    fn default() -> Self {
+        Self { batch: 1 << 14, credits: 8, full: 1 << 16, patience: 32 }
+    }
+}
+
 /// How long a worker without work waits before it looks at the clock.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -37,6 +53,7 @@ const NAP: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Post<T: Transport> {
     transport: T,
+    tuning: Tuning,
     /// What is to be sent, by worker.
     out: Vec<Vec<u8>>,
     /// Batches that may be sent, by worker; PO-1.
@@ -50,6 +67,11 @@ pub struct Post<T: Transport> {
     gone: Worker,
     /// Messages for what comes after the run.
     later: Vec<Message>,
+    paused: bool,
+    pause_wanted: bool,
+    part_wanted: bool,
+    /// One that was asked for.
+    part: Option<Vec<u8>>,
     /// Batches and bytes sent.
     pub batches: u64,
     /// Bytes of states sent.
@@ -59,17 +81,27 @@ pub struct Post<T: Transport> {
 impl<T: Transport> Post<T> {
     /// Nothing has been sent yet.
     pub fn new(transport: T) -> Self {
+        Self::tuned(transport, Tuning::default())
+    }
+
+    /// The same with other sizes of batches.
+    pub fn tuned(transport: T, tuning: Tuning) -> Self {
         let (me, workers) = (transport.me(), transport.workers());
         Self {
             out: (0..workers).map(|_| Vec::new()).collect(),
-            credits: vec![CREDITS; workers.into()],
+            credits: vec![tuning.credits; workers.into()],
             termination: Termination::new(me, workers),
             transport,
+            tuning,
             expanded: 0,
             ended: None,
             least_depth: u32::MAX,
             gone: 0,
             later: Vec::new(),
+            paused: false,
+            pause_wanted: false,
+            part_wanted: false,
+            part: None,
             batches: 0,
             bytes: 0,
         }
@@ -90,7 +122,7 @@ impl<T: Transport> Post<T> {
     /// Something was added to a batch.
     #[inline]
     pub fn filled(&mut self, to: Worker) {
-        if self.out[usize::from(to)].len() >= BATCH {
+        if self.out[usize::from(to)].len() >= self.tuning.batch {
             self.dispatch(to);
         }
     }
@@ -115,14 +147,25 @@ impl<T: Transport> Post<T> {
         (0..self.transport.workers()).for_each(|to| self.dispatch(to));
     }
 
-    /// A state has been expanded. False if no other is to be: PO-1.
+    /// A state has been expanded. False if no other is to be: PO-1. Then it is
+    /// to be asked again when what has arrived was taken in; it waits for that.
     #[inline]
     pub fn pace(&mut self) -> bool {
         self.expanded += 1;
-        if self.expanded >= PATIENCE {
-            self.dispatch_all();
+        self.expanded < self.tuning.patience || self.catch_up()
+    }
+
+    #[inline(never)]
+    fn catch_up(&mut self) -> bool {
+        self.dispatch_all();
+        let full = self.out.iter().any(|batch| batch.len() >= self.tuning.full);
+        if full && self.ended.is_none() {
+            self.expanded = self.tuning.patience;
+            // A batch is full because credits are missing: they are on their way.
+            self.transport.wait(NAP);
+            return false;
         }
-        self.out.iter().all(|batch| batch.len() < FULL)
+        true
     }
 
     /// Takes in all messages that have arrived; each batch goes to `take`, with
@@ -152,6 +195,11 @@ impl<T: Transport> Post<T> {
                 }
                 Kind::Goodbye => self.gone += 1,
                 Kind::Result => self.later.push(message),
+                Kind::Pause if self.transport.me() == 0 => self.pause_wanted = true,
+                Kind::Pause => self.paused = true,
+                Kind::GoOn => self.paused = false,
+                Kind::Part if self.transport.me() == 0 => self.part = Some(message.bytes),
+                Kind::Part => self.part_wanted = true,
             }
         }
         Ok(any)
@@ -163,17 +211,17 @@ impl<T: Transport> Post<T> {
         self.ended
     }
 
-    /// Nothing waits here, if `idle`, and what has arrived was taken in (PO-3); or
-    /// others have fallen behind.
-    pub fn rest(&mut self, idle: bool) -> Rest {
+    /// Nothing waits here, and what has arrived was taken in; PO-3.
+    pub fn rest(&mut self) -> Rest {
         self.dispatch_all();
         if let Some(end) = self.ended {
             return end;
         }
-        if idle && self.out.iter().all(Vec::is_empty) {
+        if self.out.iter().all(Vec::is_empty) {
             match self.termination.idle() {
                 Step::None => {}
                 Step::Pass(to, token) => self.transport.send(to, Kind::Token, token.to_bytes().to_vec()),
+                Step::Over if self.paused => return Rest::Quiet,
                 Step::Over => {
                     self.tell_all(Kind::Over, &[]);
                     self.ended = Some(Rest::Over);
@@ -183,6 +231,56 @@ impl<T: Transport> Post<T> {
         }
         self.transport.wait(NAP);
         Rest::Look
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> Worker {
+        self.transport.workers()
+    }
+
+    /// The first worker pauses everybody; others ask it to. PO-5.
+    pub fn pause(&mut self) {
+        if self.transport.me() != 0 {
+            self.transport.send(0, Kind::Pause, Vec::new());
+            return;
+        }
+        (self.paused, self.pause_wanted) = (true, false);
+        self.tell_all(Kind::Pause, &[]);
+        self.termination.start_again();
+    }
+
+    /// How this worker stands to a pause.
+    #[inline]
+    pub fn pausing(&self) -> Pausing {
+        match (self.paused, self.part_wanted, self.pause_wanted) {
+            (true, true, _) => Pausing::PartWanted,
+            (true, false, _) => Pausing::Paused,
+            (false, _, true) => Pausing::Wanted,
+            (false, _, false) => Pausing::No,
+        }
+    }
+
+    /// The first worker asks another one for its next part.
+    pub fn ask_part(&mut self, of: Worker) {
+        self.transport.send(of, Kind::Part, Vec::new());
+    }
+
+    /// Answers the first worker.
+    pub fn give_part(&mut self, bytes: Vec<u8>) {
+        self.part_wanted = false;
+        self.transport.send(0, Kind::Part, bytes);
+    }
+
+    /// The part that was asked for, if it has arrived.
+    pub fn take_part(&mut self) -> Option<Vec<u8>> {
+        self.part.take()
+    }
+
+    /// The first worker ends the pause.
+    pub fn go_on(&mut self) {
+        self.paused = false;
+        self.tell_all(Kind::GoOn, &[]);
+        self.termination.start_again();
     }
 
     /// This worker ends the run.
@@ -216,17 +314,25 @@ impl<T: Transport> Post<T> {
 
     /// Says goodbye and waits for all others to do so; PO-4.
     pub fn finish(&mut self) {
-        self.stop();
-        self.tell_all(Kind::Goodbye, &[]);
-        while self.gone + 1 < self.transport.workers() {
-            let _ = self.receive(|_, _| Ok::<(), ()>(()));
-            if self.gone + 1 < self.transport.workers() {
-                self.transport.wait(NAP);
-            }
+        self.leave();
+        while !self.alone() {
+            self.transport.wait(NAP);
         }
         while let Some(message) = self.later.pop() {
             self.transport.unread(message);
         }
+    }
+
+    /// Says goodbye; ends the run if it has not ended.
+    pub fn leave(&mut self) {
+        self.stop();
+        self.tell_all(Kind::Goodbye, &[]);
+    }
+
+    /// Takes in what is left; whether all others have said goodbye.
+    pub fn alone(&mut self) -> bool {
+        let _ = self.receive(|_, _| Ok::<(), ()>(()));
+        self.gone + 1 >= self.transport.workers()
     }
 }
 

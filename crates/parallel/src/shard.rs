@@ -1,7 +1,7 @@
 //! A worker's end of the exchange.
 
-use crate::{Distribution, Post, Transport, parcels};
-use dwell_explore::{Exchange, Halt, Parcel, Rest, Worker};
+use crate::{Distribution, Post, Transport};
+use dwell_explore::{Exchange, Halt, Parcel, Pausing, Rest, Worker};
 use dwell_zones::Bound;
 
 /// Knows who owns what, and sends it there.
@@ -41,14 +41,14 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
 
     #[inline]
     fn send(&mut self, to: Worker, parcel: Parcel<'_, B>) {
-        parcels::write(&parcel, self.post.batch(to));
+        parcel.write(self.post.batch(to));
         self.post.filled(to);
     }
 
     fn receive(&mut self, each: &mut dyn FnMut(Parcel<'_, B>) -> Result<(), Halt>) -> Result<bool, Halt> {
         let (words, cells) = (&mut self.words[..], &mut self.cells[..]);
         self.post.receive(|from, mut batch| {
-            while let Some(parcel) = parcels::read(from, &mut batch, words, cells) {
+            while let Some(parcel) = Parcel::read(from, &mut batch, words, cells) {
                 each(parcel)?;
             }
             debug_assert!(batch.is_empty(), "bytes that are no state");
@@ -61,8 +61,8 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
         self.post.pace()
     }
 
-    fn rest(&mut self, idle: bool) -> Rest {
-        self.post.rest(idle)
+    fn rest(&mut self) -> Rest {
+        self.post.rest()
     }
 
     fn stopped(&self) -> bool {
@@ -71,6 +71,35 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
 
     fn finish(&mut self) {
         self.post.finish();
+    }
+
+    fn workers(&self) -> Worker {
+        self.post.workers()
+    }
+
+    fn pause(&mut self) {
+        self.post.pause();
+    }
+
+    #[inline]
+    fn pausing(&self) -> Pausing {
+        self.post.pausing()
+    }
+
+    fn ask_part(&mut self, of: Worker) {
+        self.post.ask_part(of);
+    }
+
+    fn give_part(&mut self, bytes: Vec<u8>) {
+        self.post.give_part(bytes);
+    }
+
+    fn take_part(&mut self) -> Option<Vec<u8>> {
+        self.post.take_part()
+    }
+
+    fn go_on(&mut self) {
+        self.post.go_on();
     }
 
     fn found(&mut self, depth: u32) {

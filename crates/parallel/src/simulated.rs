@@ -43,9 +43,12 @@ pub fn connect(workers: Worker, seed: u64, delay: u64) -> Vec<Simulated> {
     (0..workers).map(|me| Simulated { me, network: Rc::clone(&network) }).collect()
 }
 
-/// How many messages are on their way.
-pub fn travelling(any: &Simulated) -> usize {
-    any.network.borrow().queues.iter().map(VecDeque::len).sum()
+/// How many messages of a kind are on their way between all workers, and
+/// between the two with the most.
+pub fn travelling(any: &Simulated, kind: Kind) -> (usize, usize) {
+    let network = any.network.borrow();
+    let between = network.queues.iter().map(|queue| queue.iter().filter(|message| message.0 == kind).count());
+    between.fold((0, 0), |(all, most), count| (all + count, most.max(count)))
 }
 
 impl Transport for Simulated {

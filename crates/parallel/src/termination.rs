@@ -86,6 +86,8 @@ pub struct Termination {
     count: i64,
     black: bool,
     token: Option<Token>,
+    /// Worker 0 has found that it is over; nobody has the token.
+    over: bool,
 }
 
 impl Termination {
@@ -93,7 +95,7 @@ impl Termination {
     /// been asked yet.
     pub fn new(me: Worker, workers: Worker) -> Self {
         let token = (me == 0).then_some(Token { sum: 0, black: true });
-        Self { me, workers, count: 0, black: false, token }
+        Self { me, workers, count: 0, black: false, token, over: false }
     }
 
     /// A batch was sent.
@@ -105,6 +107,15 @@ impl Termination {
     pub fn received(&mut self) {
         self.count -= 1;
         self.black = true;
+    }
+
+    /// It may have been over, and is not any more: worker 0 has the token, if
+    /// nobody else has it.
+    pub fn start_again(&mut self) {
+        if self.over {
+            self.over = false;
+            self.token = Some(Token { sum: 0, black: true });
+        }
     }
 
     /// The token was received.
@@ -121,6 +132,7 @@ impl Termination {
             return Step::Pass(self.me - 1, token);
         }
         if !black && !token.black && self.count + token.sum == 0 {
+            self.over = true;
             return Step::Over;
         }
         if self.workers == 1 {

@@ -23,11 +23,18 @@ pub enum Kind {
     Goodbye,
     /// What a worker knows in the end, and questions about it.
     Result,
+    /// Nothing is to be expanded; to the first worker: please say so.
+    Pause,
+    /// The pause is over.
+    GoOn,
+    /// A part of what is stored; to others than the first worker: please send
+    /// the next one.
+    Part,
 }
 
 impl Kind {
     /// All kinds, by number.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::States,
         Self::Credit,
         Self::Token,
@@ -36,6 +43,9 @@ impl Kind {
         Self::Found,
         Self::Goodbye,
         Self::Result,
+        Self::Pause,
+        Self::GoOn,
+        Self::Part,
     ];
 }
 

@@ -14,7 +14,7 @@
 
 mod frames;
 
-use crate::plan::Plan;
+use crate::plan::{DistributionName, Plan, Switch, TraceKind};
 use crate::question::Goal;
 use crate::{Model, Question};
 use dwell_base::SpillFile;
@@ -48,7 +48,7 @@ impl Disk {
     }
 
     /// Why a question cannot be answered with it.
-    pub(crate) fn refuses(&self, question: &Question) -> Option<String> {
+    pub(crate) fn refuses(&self, question: &Question, plan: &Plan) -> Option<String> {
         if let Some(folder) = &self.spill {
             if matches!(question.goal, Goal::Live(_)) {
                 return Some(
@@ -58,6 +58,18 @@ impl Disk {
             if let Err(error) = SpillFile::create_in(folder) {
                 return Some(format!("cannot write in {}: {error}", folder.display()));
             }
+        }
+        let shared = self.keeps_runs() && plan.all_workers() > 1;
+        let lacks = match plan.distribution {
+            _ if !shared => None,
+            _ if !plan.keep.is_all() => Some("--keep all"),
+            _ if plan.waiting_inclusion == Switch::Off => Some("--waiting-inclusion on"),
+            _ if plan.trace == TraceKind::Shortest => Some("another trace than the shortest"),
+            DistributionName::D1 => Some("another distribution than d1"),
+            _ => None,
+        };
+        if let Some(lacks) = lacks {
+            return Some(format!("--checkpoint and --resume with several threads need {lacks}"));
         }
         let searched_otherwise = matches!(question.goal, Goal::Live(_) | Goal::Measure(_));
         (self.keeps_runs() && searched_otherwise).then(|| {
@@ -85,7 +97,10 @@ impl Identity {
         parts.push(("heuristic".into(), heuristic.into()));
         parts.push(("trace".into(), plan.trace.name().into()));
         parts.push(("seed".into(), plan.seed.to_string()));
-        let bare = Plan { reasons: Vec::new(), failure_trace: crate::Switch::Off, ..plan.clone() };
+        // How many share the work may change; whether it is shared may not.
+        let workers = plan.all_workers().min(2);
+        let failure_trace = Switch::Off;
+        let bare = Plan { reasons: Vec::new(), failure_trace, workers, ranks: 1, ..plan.clone() };
         parts.push(("plan".into(), fingerprint(&bare)));
         Self(parts)
     }
@@ -247,6 +262,19 @@ impl<'a> FileKeeper<'a> {
         }
         written
     }
+}
+
+/// The keeper of a worker that another one writes down.
+pub(crate) struct KeptElsewhere;
+
+impl Keeper for KeptElsewhere {
+    fn keeps(&self) -> bool {
+        true
+    }
+    fn due(&self) -> bool {
+        false
+    }
+    fn keep(&mut self, _run: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {}
 }
 
 impl Keeper for FileKeeper<'_> {

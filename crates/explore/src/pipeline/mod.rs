@@ -1,6 +1,7 @@
 //! The exploration loop.
 
 mod choice;
+mod pause;
 mod priorities;
 mod shard;
 mod work;
@@ -164,14 +165,27 @@ where
 
     /// Goes on from where a run with the same stages was written down.
     pub fn resume(&mut self, from: &mut dyn Read) -> io::Result<Outcome> {
-        let best = self.thaw(from)?;
-        if from.read(&mut [0])? != 0 {
+        let mut work = self.work();
+        let read = self.read_run(from, &mut work);
+        let outcome = match read {
+            Ok(Ok(best)) => Ok(self.explore(&mut work, best)),
+            Ok(Err(halt)) => Ok(Outcome::halted(halt, None)),
+            Err(error) => Err(error),
+        };
+        self.settle();
+        self.leave();
+        outcome
+    }
+
+    fn read_run(&mut self, from: &mut dyn Read, work: &mut Work<B>) -> io::Result<Result<Best, Halt>> {
+        let best = match self.exchange.is_some() {
+            true => self.read_back(from, work)?.map(|()| None),
+            false => Ok(self.thaw(from)?),
+        };
+        if best.is_ok() && from.read(&mut [0])? != 0 {
             return Err(corrupt("there is more than a run"));
         }
-        let mut work = self.work();
-        let outcome = self.explore(&mut work, best);
-        self.settle();
-        Ok(outcome)
+        Ok(best)
     }
 
     /// Counts what is counted at the end.
@@ -267,7 +281,9 @@ where
                 }
             }
             self.settle_choice(node, work);
-            if let Some(pause) = work.pause.take() {
+            if self.exchange.is_none()
+                && let Some(pause) = work.pause.take()
+            {
                 self.keep(best);
                 if let Pause::Stop(stop) = pause {
                     return Outcome::Stopped(stop);

@@ -4,8 +4,8 @@ use super::work::Work;
 use super::{Halt, Pipeline};
 use crate::keep::Flag;
 use crate::{
-    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Parcel, Parent, Rank,
-    Reduce, Rest, TraceStore, ZoneStore,
+    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Parcel, Parent,
+    Pausing, Progress, Rank, Reduce, Rest, SAME, TraceStore, ZoneStore,
 };
 use dwell_base::limits::Stop;
 use dwell_zones::{Bound, compact};
@@ -33,6 +33,11 @@ where
             if self.collect(work)? {
                 return Err(Halt::Stop(Stop::Elsewhere));
             }
+            if work.pause.is_some()
+                || self.exchange.as_ref().is_some_and(|exchange| exchange.pausing() != Pausing::No)
+            {
+                self.pause_if_wanted(work)?;
+            }
             if pace && let Some(node) = self.pw.take() {
                 let Some(exchange) = &self.exchange else { return Ok(Some(node)) };
                 let depth = self.pw.order().depth().saturating_sub(1);
@@ -42,10 +47,10 @@ where
                 continue;
             }
             let Some(exchange) = &mut self.exchange else { return Ok(None) };
-            match exchange.rest(pace) {
+            match if pace { exchange.rest() } else { Rest::Look } {
                 Rest::Over => return Ok(None),
                 Rest::Stopped => return Err(Halt::Stop(Stop::Elsewhere)),
-                Rest::Look => {}
+                Rest::Look | Rest::Quiet => {}
             }
             pace = exchange.pace();
             self.check(work)?;
@@ -54,7 +59,7 @@ where
 
     /// Takes in what others made; whether one of them has ended the run.
     #[inline]
-    fn collect(&mut self, work: &mut Work<B>) -> Result<bool, Halt> {
+    pub(super) fn collect(&mut self, work: &mut Work<B>) -> Result<bool, Halt> {
         let Some(mut exchange) = self.exchange.take() else { return Ok(false) };
         let collected = exchange.receive(&mut |parcel| self.arrive(parcel, work));
         let stopped = exchange.stopped();
@@ -64,12 +69,12 @@ where
 
     /// A state that another worker made.
     fn arrive(&mut self, parcel: Parcel<'_, B>, work: &mut Work<B>) -> Result<(), Halt> {
-        let Parcel { words, cells, origin, mut rank, flag } = parcel;
-        if !C::CELLWISE {
-            self.system.layout.unpack(words, &mut work.to.locations, &mut work.to.registers);
-            self.reduce.active(&work.to.locations, &mut work.active);
-            self.bounds.at(&work.to.locations, &mut work.bounds);
+        if parcel.origin.index == SAME {
+            self.settle_in(parcel, work);
+            return Ok(());
         }
+        let Parcel { words, cells, origin, mut rank, flag, .. } = parcel;
+        self.look_up(words, work);
         let at = At { active: &work.active, bounds: &work.bounds };
         if let Inserted::New(node) = self.pw.insert(words, cells, at, origin, &mut self.stats) {
             work.unchecked_bytes += size_of_val(cells);
@@ -83,6 +88,17 @@ where
             self.pw.wait_at(node, rank, origin.depth);
         }
         Ok(())
+    }
+
+    /// What zones of a discrete state are compared by, where it is not their
+    /// cells alone.
+    #[inline]
+    pub(super) fn look_up(&self, words: &[u64], work: &mut Work<B>) {
+        if !C::CELLWISE {
+            self.system.layout.unpack(words, &mut work.to.locations, &mut work.to.registers);
+            self.reduce.active(&work.to.locations, &mut work.active);
+            self.bounds.at(&work.to.locations, &mut work.bounds);
+        }
     }
 
     /// Hands the state in `work` over to its owner; false if it is ours, or may
@@ -107,7 +123,7 @@ where
         self.stats.sent += 1;
         if let Some(exchange) = &mut self.exchange {
             let (words, cells) = (&work.words[..], &work.cells[..len]);
-            exchange.send(owner, Parcel { words, cells, origin, rank, flag });
+            exchange.send(owner, Parcel { words, cells, origin, rank, flag, progress: Progress::Waits });
         }
         true
     }

@@ -35,6 +35,8 @@ pub(super) struct Work<B: Bound> {
     pub reported: Instant,
     /// What is to be done when the state is finished.
     pub pause: Option<Pause>,
+    /// Why the run is to stop when it has been written down by another worker.
+    pub stopping: Option<Stop>,
     /// Where not all states are stored.
     pub choice: Choice,
 }
@@ -69,6 +71,7 @@ impl<B: Bound> Work<B> {
             unchecked_bytes: 0,
             reported: Instant::now(),
             pause: None,
+            stopping: None,
             choice: Choice::default(),
         }
     }

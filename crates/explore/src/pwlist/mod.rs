@@ -280,6 +280,17 @@ where
         &self.trace
     }
 
+    /// The same, to be changed.
+    pub fn trace_mut(&mut self) -> &mut T {
+        &mut self.trace
+    }
+
+    /// A new state was expanded by a run before this one.
+    pub fn pass(&mut self, node: NodeId, stats: &mut Stats) {
+        self.nodes.set_status(node.0, Status::Passed);
+        stats.visited_stored += 1;
+    }
+
     /// The key store.
     pub fn keys(&self) -> &K {
         &self.keys

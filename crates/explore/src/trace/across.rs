@@ -35,6 +35,45 @@ pub struct Across {
     depths: Depths,
     links: ChunkedVec<Link>,
     workers: ChunkedVec<Worker>,
+    past: Past,
+}
+
+/// Links of runs that this one goes on from.
+///
+/// Their workers have numbers from `first` on, in the order they were written;
+/// so have the workers of runs before those.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    first: Worker,
+    tables: Vec<Across>,
+}
+
+impl Past {
+    /// From what each of them [froze](Persist::freeze).
+    pub fn read(first: Worker, links: &[Vec<u8>]) -> io::Result<Self> {
+        let table = |bytes: &Vec<u8>| {
+            let mut table = Across::new(Depths::Ignored);
+            table.thaw(&mut &bytes[..])?;
+            Ok(table)
+        };
+        Ok(Self { first, tables: links.iter().map(table).collect::<io::Result<_>>()? })
+    }
+
+    fn origin(&self, worker: Worker, node: u32) -> Option<Origin> {
+        let table = self.tables.get(usize::from(worker.checked_sub(self.first)?))?;
+        if node as usize >= table.links.len() {
+            return None;
+        }
+        let origin = table.origin(node)?;
+        let parent = match origin.parent {
+            Parent::None => Parent::None,
+            Parent::Here(parent) => Parent::Elsewhere { worker, node: parent.0 },
+            Parent::Elsewhere { worker, node } => {
+                Parent::Elsewhere { worker: worker.checked_add(self.first)?, node }
+            }
+        };
+        Some(Origin { parent, ..origin })
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +86,7 @@ struct Link {
 impl Across {
     /// Nothing is recorded yet.
     pub fn new(depths: Depths) -> Self {
-        Self { depths, links: ChunkedVec::new(), workers: ChunkedVec::new() }
+        Self { depths, links: ChunkedVec::new(), workers: ChunkedVec::new(), past: Past::default() }
     }
 
     fn depth(&self, node: u32) -> u32 {
@@ -96,8 +135,25 @@ impl TraceStore for Across {
         Some(Origin { parent, index, depth })
     }
 
+    fn remember(&mut self, past: Past) {
+        self.past = past;
+    }
+
+    fn past(&self, worker: Worker, node: u32) -> Option<Origin> {
+        self.past.origin(worker, node)
+    }
+
+    fn past_links(&self) -> Vec<(Worker, Vec<u8>)> {
+        let frozen = |table: &Self| {
+            let mut bytes = Vec::new();
+            table.freeze(&mut bytes).map_or_else(|_| Vec::new(), |()| bytes)
+        };
+        (self.past.first..).zip(&self.past.tables).map(|(worker, table)| (worker, frozen(table))).collect()
+    }
+
     fn bytes(&self) -> u64 {
-        self.links.bytes() + self.workers.bytes()
+        let past: u64 = self.past.tables.iter().map(TraceStore::bytes).sum();
+        self.links.bytes() + self.workers.bytes() + past
     }
 }
 

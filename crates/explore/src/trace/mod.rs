@@ -4,11 +4,11 @@ mod across;
 mod parents;
 mod shortest;
 
-pub use across::{Across, Depths};
+pub use across::{Across, Depths, Past};
 pub use parents::Parents;
 pub use shortest::ShortestPaths;
 
-use crate::Origin;
+use crate::{Origin, Worker};
 use dwell_base::persist::Persist;
 use std::io::{self, Read, Write};
 
@@ -38,6 +38,17 @@ pub trait TraceStore: Persist {
     /// several workers.
     fn origin(&self, _node: u32) -> Option<Origin> {
         None
+    }
+    /// Takes what was recorded by a run that was written down.
+    fn remember(&mut self, _past: Past) {}
+    /// What is remembered of a state of such a run, whose workers have other
+    /// numbers than those of this one.
+    fn past(&self, _worker: Worker, _node: u32) -> Option<Origin> {
+        None
+    }
+    /// All of that, as bytes, by worker.
+    fn past_links(&self) -> Vec<(Worker, Vec<u8>)> {
+        Vec::new()
     }
     /// Bytes of storage held.
     fn bytes(&self) -> u64;
@@ -77,6 +88,15 @@ impl<T: TraceStore + ?Sized> TraceStore for Box<T> {
     }
     fn origin(&self, node: u32) -> Option<Origin> {
         (**self).origin(node)
+    }
+    fn remember(&mut self, past: Past) {
+        (**self).remember(past);
+    }
+    fn past(&self, worker: Worker, node: u32) -> Option<Origin> {
+        (**self).past(worker, node)
+    }
+    fn past_links(&self) -> Vec<(Worker, Vec<u8>)> {
+        (**self).past_links()
     }
     fn path_to(&self, node: u32) -> Option<(u32, Vec<u32>)> {
         (**self).path_to(node)

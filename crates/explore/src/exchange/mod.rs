@@ -12,6 +12,8 @@
 //! EX-2 A state that is not going to be stored may stay where it was made
 //!      (paper 4, section 3.3): nobody is looked up by it later.
 
+mod parcels;
+
 use crate::keep::Flag;
 use crate::{Halt, NodeId};
 use dwell_zones::Bound;
@@ -77,7 +79,22 @@ pub struct Parcel<'a, B> {
     pub rank: i64,
     /// Its flag, where not all states are stored.
     pub flag: Flag,
+    /// Whether it has been expanded before, by a run that was written down.
+    pub progress: Progress,
 }
+
+/// What has become of a state that travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It is to be expanded.
+    Waits,
+    /// It has been.
+    Expanded,
+}
+
+/// The index of an [`Origin`] that is no move: the parent is the same state, in
+/// a run that was written down and gone on with.
+pub const SAME: u32 = u32::MAX;
 
 /// What a worker that has nothing to do is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +105,21 @@ pub enum Rest {
     Over,
     /// Another worker has ended the run.
     Stopped,
+    /// Said to the first worker: everybody pauses, and nothing is on its way.
+    Quiet,
+}
+
+/// How a worker stands to a pause, in which a run is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pausing {
+    /// There is none.
+    No,
+    /// Said to the first worker: another one asks for it.
+    Wanted,
+    /// Nothing is to be expanded.
+    Paused,
+    /// Nor that, and the first worker asks for a part of what is stored.
+    PartWanted,
 }
 
 /// The way to the other workers.
@@ -101,16 +133,31 @@ pub trait Exchange<B: Bound> {
     /// Takes in what has arrived; whether anything has.
     fn receive(&mut self, each: &mut dyn FnMut(Parcel<'_, B>) -> Result<(), Halt>) -> Result<bool, Halt>;
     /// A state has been expanded. False: others have fallen behind, and no more
-    /// states are to be expanded until it says otherwise.
+    /// states are to be expanded until it says otherwise, when it is asked again
+    /// after what has arrived was taken in; it waits for that.
     fn pace(&mut self) -> bool;
-    /// Nothing waits here, or nothing is to be expanded. Returns after a while,
-    /// or when there may be news.
-    fn rest(&mut self, idle: bool) -> Rest;
+    /// Nothing waits here. Returns after a while, or when there may be news.
+    fn rest(&mut self) -> Rest;
     /// Whether another worker has ended the run.
     fn stopped(&self) -> bool;
     /// Leaves the others, for good. Where the run has not ended for all, this
     /// ends it.
     fn finish(&mut self);
+    /// How many workers there are.
+    fn workers(&self) -> Worker;
+    /// The first worker: nobody is to expand anything, until
+    /// [`go_on`](Self::go_on). Others ask the first one for it.
+    fn pause(&mut self);
+    /// How that stands.
+    fn pausing(&self) -> Pausing;
+    /// The first worker: asks another one for its next part.
+    fn ask_part(&mut self, of: Worker);
+    /// Answers that; an empty part is the last.
+    fn give_part(&mut self, bytes: Vec<u8>);
+    /// The first worker: the part that it asked for, if it has arrived.
+    fn take_part(&mut self) -> Option<Vec<u8>>;
+    /// The first worker: the pause is over.
+    fn go_on(&mut self);
     /// This worker has found what is looked for at this depth: states as deep
     /// or deeper need not be expanded by anybody.
     fn found(&mut self, depth: u32);
