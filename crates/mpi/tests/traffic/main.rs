@@ -151,8 +151,11 @@ fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
             waiting.extend(arrived.iter().map(|bytes| u32::from_le_bytes(*bytes)));
             Ok::<(), ()>(())
         });
-        let Some(state) = (if paced { waiting.pop() } else { None }) else {
-            post.rest(paced);
+        if !paced {
+            continue;
+        }
+        let Some(state) = waiting.pop() else {
+            post.rest();
             continue;
         };
         if std::mem::replace(&mut seen[state as usize], true) {
