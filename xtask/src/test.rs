@@ -7,10 +7,12 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::shell::{Outcome, cargo, root, show, succeeds, target_directory, words};
+use crate::shell::{Outcome, cargo, output, root, show, succeeds, target_directory, words};
 
 /// The version of cargo-deny that is installed where there is none.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
+/// The packages of Debian and Ubuntu that the feature `mpi` needs.
+const MPI: [&str; 3] = ["libopenmpi-dev", "openmpi-bin", "libclang-dev"];
 
 /// Runs all steps.
 pub(crate) fn run() -> Outcome {
@@ -36,6 +38,7 @@ pub(crate) fn run() -> Outcome {
     let schedules =
         ["--package", "dwell-parallel", "--features", "shuttle", "--test", "schedules", "--locked"];
     steps.run("thread schedules", cargo(&["test"]).args(schedules))?;
+    mpi(&mut steps)?;
     steps.run("documentation tests", &mut cargo(&["test", "--workspace", "--doc", "--locked"]))?;
     steps.run(
         "documentation",
@@ -70,6 +73,30 @@ fn install_clients(steps: &mut Steps) -> Outcome {
     let permit = "import os, pyuppaal.utap as utap; os.chmod(utap.TRACEER_FILE, 0o755)";
     steps.run("clients: permission", Command::new(&python).args(["-c", permit]))?;
     fs::copy(&wanted, &done).map(|_| ()).map_err(|error| format!("{}: {error}", done.display()))
+}
+
+/// What links MPI, and processes under `mpirun`; MPI is installed where that can be done.
+fn mpi(steps: &mut Steps) -> Outcome {
+    if !succeeds(Command::new("mpirun").arg("--version")) {
+        let root = output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
+        if !root || !succeeds(Command::new("apt-get").arg("--version")) {
+            return Err(format!(
+                "there is no mpirun: install {}, or another MPI and libclang",
+                MPI.join(", ")
+            ));
+        }
+        steps.run("list of packages", Command::new("apt-get").args(["--quiet", "update"]))?;
+        let install = ["--quiet", "install", "--yes", "--no-install-recommends"];
+        steps.run("install MPI", Command::new("apt-get").args(install).args(MPI))?;
+    }
+    let with = ["--package", "dwell-mpi", "--features", "mpi", "--locked"];
+    steps.run(
+        "lints of what links MPI",
+        cargo(&["clippy", "--all-targets"]).args(with).args(["--", "-D", "warnings"]),
+    )?;
+    let nextest = succeeds(&mut cargo(&["nextest", "--version"]));
+    let run: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
+    steps.run("processes under mpirun", cargo(run).args(with))
 }
 
 /// The steps done so far and how long each took.

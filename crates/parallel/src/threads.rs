@@ -7,20 +7,27 @@
 //! TH-1 The flag is set, and the waiting worker woken, while the lock is held:
 //!      whoever sees an empty mailbox under the lock and then waits is woken by
 //!      the next message.
+//!
+//! Where there are other processes ([`connect_some`]), what is for their workers
+//! lies in the mailbox of the first thread, which sends it on.
 
 use crate::sync::atomic::{AtomicBool, Ordering};
 use crate::sync::{Arc, Condvar, Mutex};
 use crate::transport::{Kind, Message, Transport};
 use dwell_explore::Worker;
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Buffers kept for messages to come.
 const SPARE: usize = 16;
 
+/// A message and who it is for.
+pub type Addressed = (Worker, Message);
+
 #[derive(Debug, Default)]
 struct Mailbox {
-    messages: Mutex<VecDeque<Message>>,
+    messages: Mutex<VecDeque<Addressed>>,
     /// There may be some.
     any: AtomicBool,
     arrived: Condvar,
@@ -30,48 +37,59 @@ struct Mailbox {
 #[derive(Debug)]
 pub struct Threads {
     me: Worker,
+    /// The worker that the first mailbox belongs to.
+    first: Worker,
+    workers: Worker,
     boxes: Arc<[Mailbox]>,
     /// Taken out of the mailbox.
-    read: VecDeque<Message>,
+    read: VecDeque<Addressed>,
     spare: Vec<Vec<u8>>,
 }
 
 /// The ends of so many workers, by number.
 pub fn connect(workers: Worker) -> Vec<Threads> {
-    let boxes: Arc<[Mailbox]> = (0..workers).map(|_| Mailbox::default()).collect::<Vec<_>>().into();
-    let end = |me| Threads { me, boxes: Arc::clone(&boxes), read: VecDeque::new(), spare: Vec::new() };
-    (0..workers).map(end).collect()
+    connect_some(0..workers, workers)
+}
+
+/// The ends of those of so many workers that are threads of this process.
+pub fn connect_some(here: Range<Worker>, workers: Worker) -> Vec<Threads> {
+    let boxes: Arc<[Mailbox]> = here.clone().map(|_| Mailbox::default()).collect::<Vec<_>>().into();
+    let end = |me| Threads {
+        me,
+        first: here.start,
+        workers,
+        boxes: Arc::clone(&boxes),
+        read: VecDeque::new(),
+        spare: Vec::new(),
+    };
+    here.clone().map(end).collect()
 }
 
 /// The messages of a mailbox. A worker that panicked while it held the lock
 /// has left a whole list behind.
-fn open(mailbox: &Mailbox) -> impl std::ops::DerefMut<Target = VecDeque<Message>> + '_ {
+fn open(mailbox: &Mailbox) -> impl std::ops::DerefMut<Target = VecDeque<Addressed>> + '_ {
     mailbox.messages.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Transport for Threads {
-    fn me(&self) -> Worker {
-        self.me
-    }
-
-    fn workers(&self) -> Worker {
-        self.boxes.len() as Worker
-    }
-
-    fn send(&mut self, to: Worker, kind: Kind, bytes: Vec<u8>) {
-        let mailbox = &self.boxes[usize::from(to)];
+impl Threads {
+    /// Puts a message, whoever sent it, where it is looked for: into its
+    /// receiver's mailbox, or the first one.
+    pub fn deliver(&self, to: Worker, message: Message) {
+        let here = to.checked_sub(self.first).and_then(|at| self.boxes.get(usize::from(at)));
+        let mailbox = here.unwrap_or(&self.boxes[0]);
         let mut messages = open(mailbox);
-        messages.push_back(Message { from: self.me, kind, bytes });
+        messages.push_back((to, message));
         mailbox.any.store(true, Ordering::Release); // TH-1
         mailbox.arrived.notify_one();
     }
 
+    /// The next message in this thread's mailbox, whoever it is for.
     #[inline]
-    fn receive(&mut self) -> Option<Message> {
+    pub fn take(&mut self) -> Option<Addressed> {
         if let Some(message) = self.read.pop_front() {
             return Some(message);
         }
-        let mailbox = &self.boxes[usize::from(self.me)];
+        let mailbox = &self.boxes[usize::from(self.me - self.first)];
         if !mailbox.any.load(Ordering::Acquire) {
             return None;
         }
@@ -81,16 +99,35 @@ impl Transport for Threads {
         drop(messages);
         self.read.pop_front()
     }
+}
+
+impl Transport for Threads {
+    fn me(&self) -> Worker {
+        self.me
+    }
+
+    fn workers(&self) -> Worker {
+        self.workers
+    }
+
+    fn send(&mut self, to: Worker, kind: Kind, bytes: Vec<u8>) {
+        self.deliver(to, Message { from: self.me, kind, bytes });
+    }
+
+    #[inline]
+    fn receive(&mut self) -> Option<Message> {
+        self.take().map(|(_, message)| message)
+    }
 
     fn unread(&mut self, message: Message) {
-        self.read.push_front(message);
+        self.read.push_front((self.me, message));
     }
 
     fn wait(&mut self, at_most: Duration) {
         if !self.read.is_empty() {
             return;
         }
-        let mailbox = &self.boxes[usize::from(self.me)];
+        let mailbox = &self.boxes[usize::from(self.me - self.first)];
         let messages = mailbox.messages.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if messages.is_empty() {
             // A wake-up for nothing does no harm, nor does a lock that somebody left in a panic.
