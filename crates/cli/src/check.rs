@@ -2,6 +2,7 @@
 
 use crate::input::{self, InputError, load};
 use crate::log::Log;
+use crate::processes::{World, silent};
 use crate::progress::{Progress, Watch};
 use crate::questions::questions;
 use crate::show::show;
@@ -35,10 +36,12 @@ impl From<String> for Refusal {
 /// Checks a model; answers with the exit code.
 pub fn run(matches: &ArgMatches) -> u8 {
     let path = matches.get_one::<String>("model").expect("required");
-    match answer(matches, path) {
+    let code = match answer(matches, path) {
         Ok(code) => code,
         Err(refusal) => refuse_input(path, refusal, matches.get_flag("json")),
-    }
+    };
+    // Launchers take any other code for the failure of a process.
+    if silent() { exit::SATISFIED } else { code }
 }
 
 /// Says why there is no answer, in JSON where that was asked for.
@@ -75,7 +78,9 @@ pub fn describe(path: &str, source: SourceFile, error: ModelError) -> Refusal {
 
 fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let as_json = matches.get_flag("json");
-    let options = options(matches)?;
+    let world = World::join()?;
+    let ranks = world.cluster().map_or(1, |cluster| cluster.ranks());
+    let options = Options { ranks, ..options(matches)? };
     let (source, model) = model(matches, path, &options)?;
     let asked = questions(matches, &model, path)?;
     let refused = refused(&model, "queries about this model are refused");
@@ -89,8 +94,10 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     // One trace goes to the file; those of several queries are shown all the same.
     let show_traces = asked.len() > 1 || matches.get_one::<String>("trace-out").is_none();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
-    let mut log = matches.get_one::<String>("log").map(|file| Log::create(file, path)).transpose()?;
-    let mut session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
+    let written = |name| matches.get_one::<String>(name).filter(|_| !silent());
+    let mut log = written("log").map(|file| Log::create(file, path)).transpose()?;
+    let session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
+    let mut session = session.on_cluster(world.cluster());
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
@@ -144,7 +151,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     if let Some(failed) = log.as_ref().and_then(Log::failure) {
         complain(&format!("warning: {failed}\n"));
     }
-    if let Some(path) = matches.get_one::<String>("trace-out") {
+    if let Some(path) = written("trace-out") {
         match trace::write(path, &model, &reports) {
             Ok(true) => {}
             Ok(false) => complain("note: there is no trace to write\n"),
@@ -273,7 +280,8 @@ fn ask(
     log: Option<&mut Log>,
 ) -> Report {
     let limits = limits(matches, cancel);
-    let progress = Progress::new(matches.get_one::<String>("progress").expect("has a default"));
+    let shown = matches.get_one::<String>("progress").expect("has a default");
+    let progress = if silent() { None } else { Progress::new(shown) };
     let mut watch = Watch { progress, log };
     let report = session.check(question, plan, Control { limits, observer: Some(&mut watch) });
     if let Some(progress) = &watch.progress {

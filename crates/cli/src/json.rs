@@ -107,6 +107,9 @@ pub struct PlanFields {
     convex_hull: bool,
     keep: String,
     threads: u32,
+    /// Under mpirun, how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processes: Option<u32>,
     reduce_clocks: &'static str,
     zone_bits: u32,
 }
@@ -125,6 +128,7 @@ impl PlanFields {
             convex_hull: plan.convex_hull == Switch::On,
             keep: plan.keep.to_string(),
             threads: plan.workers.into(),
+            processes: (plan.ranks > 1).then_some(plan.ranks.into()),
             reduce_clocks: plan.reduce_clocks.name(),
             zone_bits: plan.width.bits(),
         }

@@ -12,6 +12,7 @@ mod input;
 mod json;
 mod log;
 mod plot;
+mod processes;
 mod progress;
 mod questions;
 mod sanity;
@@ -87,6 +88,9 @@ pub(crate) fn print(text: &str) {
 /// mistake of ours: false. An answer that is lost for another reason
 /// (`> /dev/full`) must not look like one, so that is the end.
 pub(crate) fn is_read(text: &str) -> bool {
+    if processes::silent() {
+        return true;
+    }
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => true,
@@ -100,6 +104,9 @@ pub(crate) fn is_read(text: &str) -> bool {
 
 /// Writes to standard error.
 pub(crate) fn complain(text: &str) {
+    if processes::silent() {
+        return;
+    }
     let mut err = anstream::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }

@@ -56,6 +56,7 @@ pub use dwell_explore::rank::EdgeOrder;
 pub use dwell_explore::store::{Omissions, Unique};
 pub use dwell_explore::{Observer, Stats};
 pub use dwell_model::{self as model_ir, Network, OutOfRange, Overflow, Span, System};
+pub use dwell_parallel::Cluster;
 pub use dwell_simulate as simulate;
 pub use dwell_syntax as syntax;
 pub use heuristic::Heuristic;
