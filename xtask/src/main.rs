@@ -31,6 +31,7 @@ usage: cargo xtask TASK
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
       --out FILE        where to append the records (default: bench/history/micro.jsonl)
+  bench papers distributed  write docs/papers/distributed.md
   bench papers memory    write docs/papers/memory.md
   bench papers order     write docs/papers/search-order.md
   bench papers storing   write docs/papers/storing.md

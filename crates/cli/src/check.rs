@@ -90,6 +90,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let show_traces = asked.len() > 1 || matches.get_one::<String>("trace-out").is_none();
     let mut findings = json::findings(&source, model.warnings().iter().chain(&refused), |s| model.path(s));
     let mut session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
+    let mut warned = None;
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
@@ -105,6 +106,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
                     let explained = format!("plan for {}:\n{plan}", question.formula);
                     if as_json { complain(&explained) } else { print(&explained) }
                 }
+                warned = warned.or(plan.warning());
                 ask(matches, &mut session, question, &plan, &cancel)
             }
         };
@@ -125,6 +127,11 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         if interrupted {
             break;
         }
+    }
+    match warned {
+        Some(warning) if as_json => findings.push(json::warning(path, warning)),
+        Some(warning) => complain(&format!("warning: {warning}\n")),
+        None => {}
     }
     if as_json {
         print(&json::document(&model, path, &reports, findings));

@@ -195,7 +195,8 @@ fn combined<B: Bound, Z: ZoneStore<B>, C: Cover<B>>(done: &[Done<B, Z, C>]) -> (
     };
     let mut unique = Unique::default();
     done.iter().for_each(|done| unique += Unique::of(done.list.keys(), done.list.zones()));
-    (worker, Ended { unique, ..Ended::new(outcome, stats) })
+    let load = done.iter().map(|done| done.stats.visited).collect();
+    (worker, Ended { unique, load, ..Ended::new(outcome, stats) })
 }
 
 /// The way to a state of one of several lists: which initial state, and which
