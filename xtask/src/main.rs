@@ -27,6 +27,8 @@ usage: cargo xtask TASK
       --only TEXT       only the cases whose name contains TEXT
       --binary PATH     a dwell program built earlier (default: build one)
       --out FILE        where to append the records (default: bench/history/macro.jsonl)
+  bench cluster          simulate many ranks, write docs/cluster-scaling.md
+      --binary PATH     the simulation, built earlier (default: build it)
   bench micro [OPTIONS]  time the zone kernels
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
+        ["bench", "cluster", options @ ..] => bench::cluster::run(options),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
         ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),
