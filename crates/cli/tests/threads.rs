@@ -49,6 +49,15 @@ fn locality_and_load_of_several() {
 }
 
 #[test]
+fn runs_in_files_are_for_one_thread() {
+    for option in ["--checkpoint", "--resume"] {
+        let ran = fischer("file", &["--threads", "2", option, "run.checkpoint"]);
+        assert_eq!(ran.code, 2, "{option}");
+        assert!(ran.out.contains("for one thread; leave --threads out"), "{}", ran.out);
+    }
+}
+
+#[test]
 fn inclusion_that_is_lost_is_warned_of() {
     let text = fischer("warned", &["--threads", "2", "--distribution", "d1"]);
     assert_eq!(text.code, 0);

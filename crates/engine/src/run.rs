@@ -87,7 +87,7 @@ pub(crate) fn explore(
     }
     let mut plan = plan.clone();
     let identity = disk.keeps_runs().then(|| Identity::new(model, question, &plan));
-    let frozen = match disk.refuses(question) {
+    let frozen = match disk.refuses(question, &plan) {
         Some(why) => Err(why),
         None => disk
             .resume

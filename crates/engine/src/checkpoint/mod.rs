@@ -48,7 +48,10 @@ impl Disk {
     }
 
     /// Why a question cannot be answered with it.
-    pub(crate) fn refuses(&self, question: &Question) -> Option<String> {
+    pub(crate) fn refuses(&self, question: &Question, plan: &Plan) -> Option<String> {
+        if self.keeps_runs() && plan.workers > 1 {
+            return Some("--checkpoint and --resume are for one thread; leave --threads out".into());
+        }
         if let Some(folder) = &self.spill {
             if matches!(question.goal, Goal::Live(_)) {
                 return Some(
