@@ -29,10 +29,13 @@ usage: cargo xtask TASK
       --only TEXT       only the cases whose name contains TEXT
       --binary PATH     a dwell program built earlier (default: build one)
       --out FILE        where to append the records (default: bench/history/macro.jsonl)
+  bench cluster          simulate many ranks, write docs/cluster-scaling.md
+      --binary PATH     the simulation, built earlier (default: build it)
   bench micro [OPTIONS]  time the zone kernels
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
       --out FILE        where to append the records (default: bench/history/micro.jsonl)
+  bench papers distributed  write docs/papers/distributed.md
   bench papers memory    write docs/papers/memory.md
   bench papers order     write docs/papers/search-order.md
   bench papers storing   write docs/papers/storing.md
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
         ["clients"] => test::clients(),
+        ["bench", "cluster", options @ ..] => bench::cluster::run(options),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
         ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),

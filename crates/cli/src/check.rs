@@ -98,6 +98,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let mut log = written("log").map(|file| Log::create(file, path)).transpose()?;
     let session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
     let mut session = session.on_cluster(world.cluster());
+    let mut warned = None;
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
@@ -116,6 +117,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
                     let explained = format!("plan for {}:\n{plan}", question.formula);
                     if as_json { complain(&explained) } else { print(&explained) }
                 }
+                warned = warned.or(plan.warning());
                 if let Some(log) = &mut log {
                     log.start(&question.formula, &plan);
                 }
@@ -142,6 +144,11 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         if interrupted {
             break;
         }
+    }
+    match warned {
+        Some(warning) if as_json => findings.push(json::warning(path, warning)),
+        Some(warning) => complain(&format!("warning: {warning}\n")),
+        None => {}
     }
     if as_json {
         print(&json::document(&model, path, &reports, findings));

@@ -89,6 +89,18 @@ struct Counters {
     omission_probability: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured_omissions: Option<u64>,
+    /// Successors handed over to other threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent: Option<u64>,
+    /// Of those, stored and not covered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrived: Option<u64>,
+    /// The share of the states that stayed where they were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locality: Option<f64>,
+    /// States visited by each thread.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    load: Vec<u64>,
     /// Stored states of an earlier query that were looked at instead.
     reused: Option<u64>,
 }
@@ -110,6 +122,8 @@ pub struct PlanFields {
     /// Under mpirun, how many.
     #[serde(skip_serializing_if = "Option::is_none")]
     processes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution: Option<&'static str>,
     reduce_clocks: &'static str,
     zone_bits: u32,
 }
@@ -129,6 +143,7 @@ impl PlanFields {
             keep: plan.keep.to_string(),
             threads: plan.workers.into(),
             processes: (plan.ranks > 1).then_some(plan.ranks.into()),
+            distribution: (plan.all_workers() > 1).then(|| plan.distribution.name()),
             reduce_clocks: plan.reduce_clocks.name(),
             zone_bits: plan.width.bits(),
         }
@@ -148,6 +163,22 @@ pub struct Finding {
     end_line: u32,
     end_column: u32,
     path: Option<String>,
+}
+
+/// A warning about the options, which has no place in the model.
+pub fn warning(path: &str, message: &str) -> Finding {
+    Finding {
+        severity: "warning",
+        code: "options",
+        message: message.to_owned(),
+        help: None,
+        file: path.to_owned(),
+        line: 1,
+        column: 1,
+        end_line: 1,
+        end_column: 1,
+        path: None,
+    }
 }
 
 /// Diagnostics as data; `path` tells the XPath of a place, in XML.
@@ -228,6 +259,10 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 expected_omissions: report.omissions.map(|omissions| omissions.expected),
                 omission_probability: report.omissions.map(|omissions| omissions.probability),
                 measured_omissions: report.omissions.and_then(|omissions| omissions.measured),
+                sent: report.locality().map(|_| stats.sent),
+                arrived: report.locality().map(|_| stats.arrived),
+                locality: report.locality(),
+                load: report.load.clone(),
                 reused: report.reused.map(|reused| reused.states),
             },
             plan: PlanFields::new(plan),

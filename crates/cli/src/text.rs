@@ -44,6 +44,7 @@ pub fn report(model: &Model, asked: &Asked, report: &Report, show_trace: bool) -
         );
     } else if stats.visited > 0 || report.verdict != Verdict::Error {
         counts(&mut out, report, peak);
+        shared(&mut out, report);
     }
     if let (true, Some(trace)) = (show_trace, &report.trace) {
         out.push_str(&trace::to_text(model.network(), trace, report.least_time));
@@ -151,6 +152,19 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
             .unwrap_or_default(),
         report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
+}
+
+/// What several threads made of it.
+fn shared(out: &mut String, report: &Report) {
+    if let (Some(locality), Some(imbalance)) = (report.locality(), report.imbalance()) {
+        let _ = writeln!(
+            out,
+            "  {} threads: {:.1} % of the states stayed where they were made; the busiest visited {:.2} times the mean",
+            report.load.len(),
+            100.0 * locality,
+            imbalance,
+        );
+    }
 }
 
 /// A count that is told only where there is something to tell.

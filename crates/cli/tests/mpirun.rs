@@ -86,7 +86,16 @@ fn traces_errors_and_several_queries() {
         &["check", fischer][..],
         &["check", fischer, "-D", "K=1", "--trace", "some"],
         &["check", fischer, "-D", "K=1", "--trace", "shortest"],
-        &["check", fischer, "-q", "sup: id", "-q", "E<> P(1).critical", "-q", "P(1).request --> P(1).critical"],
+        &[
+            "check",
+            fischer,
+            "-q",
+            "sup: id",
+            "-q",
+            "E<> P(1).critical",
+            "-q",
+            "P(1).request --> P(1).critical",
+        ],
         &["check", "no-such-file.xml"],
     ] {
         let (code, alone) = answer(0, arguments);
@@ -135,7 +144,11 @@ fn one_is_killed_and_others_go_on() {
         // It may have come to its end before.
         let killed = !victims.is_empty() && {
             let victim = rng.pick(&victims).to_string();
-            Command::new("kill").args(["-KILL", &victim]).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
+            Command::new("kill")
+                .args(["-KILL", &victim])
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|s| s.success())
         };
         let output = ends(child);
         if killed {
@@ -144,7 +157,8 @@ fn one_is_killed_and_others_go_on() {
             assert!(whole || !output.stderr.is_empty(), "an end without a word");
         }
         let other = (2 + (kill + 1) % 3).to_string();
-        let (code, resumed) = answer(other.parse().expect("a number"), &["check", path, "--space", "--resume", name]);
+        let (code, resumed) =
+            answer(other.parse().expect("a number"), &["check", path, "--space", "--resume", name]);
         assert_eq!((code, stored(&resumed)), (Some(0), stored(&alone)), "kill {kill}");
     }
 }

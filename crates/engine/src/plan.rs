@@ -206,6 +206,14 @@ impl Aim {
 const ASKED: &str = "asked for";
 
 impl Plan {
+    /// What is sound and yet hardly what one wants.
+    pub fn warning(&self) -> Option<&'static str> {
+        (self.workers > 1 && self.distribution == DistributionName::D1).then_some(
+            "--distribution d1: zones of one discrete state lie with different threads and cannot cover each \
+             other; many more states may be visited",
+        )
+    }
+
     pub(crate) fn new(
         options: &Options,
         model: &Model,

@@ -79,6 +79,8 @@ pub struct Report {
     pub values: Option<Vec<Value>>,
     /// What was counted.
     pub stats: Stats,
+    /// States visited by each worker, where there were several.
+    pub load: Vec<u64>,
     /// Where the answer is from the states of an earlier question.
     pub reused: Option<Reused>,
     /// What a store that forgets may have left out.
@@ -109,6 +111,7 @@ impl Report {
             checkpoint_failed: None,
             values: None,
             stats: Stats::default(),
+            load: Vec::new(),
             reused: None,
             omissions: None,
             unique: Unique::default(),
@@ -125,6 +128,21 @@ impl Report {
         let random = matches!(self.plan.order, OrderName::RandomDfs | OrderName::Random)
             || self.plan.sees_less() && !self.plan.table.positional;
         random.then_some(self.plan.seed)
+    }
+
+    /// The share of the waiting states that were made by the worker they waited
+    /// at (paper 4, table 5), if there were several.
+    pub fn locality(&self) -> Option<f64> {
+        let Stats { visited, replaced_waiting, arrived, .. } = self.stats;
+        let local = 1.0 - arrived as f64 / (visited + replaced_waiting).max(1) as f64;
+        (self.load.len() > 1).then_some(local.max(0.0))
+    }
+
+    /// The most that a worker visited for each state that one visits on average,
+    /// if there were several.
+    pub fn imbalance(&self) -> Option<f64> {
+        let (most, sum) = (*self.load.iter().max()?, self.load.iter().sum::<u64>().max(1));
+        (self.load.len() > 1).then_some(most as f64 * self.load.len() as f64 / sum as f64)
     }
 
     /// Stored states looked at to rank others, if that was done.

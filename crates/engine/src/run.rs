@@ -43,6 +43,8 @@ pub struct Control<'a> {
 pub(crate) struct Ended {
     pub outcome: Outcome,
     pub stats: Stats,
+    /// States visited by each of several workers.
+    pub load: Vec<u64>,
     /// Initial state and moves to the state the outcome names.
     pub path: Option<(u32, Vec<u32>)>,
     /// How the run goes on for ever from there.
@@ -51,22 +53,13 @@ pub(crate) struct Ended {
     pub omissions: Option<Omissions>,
     /// Distinct parts, where they are kept once.
     pub unique: Unique,
-    /// States visited by each of several workers.
-    pub loads: Vec<u64>,
 }
 
 impl Ended {
     /// Of a run of which nothing else is left.
     pub fn new(outcome: Outcome, stats: Stats) -> Self {
-        Self {
-            outcome,
-            stats,
-            path: None,
-            lasso: None,
-            omissions: None,
-            unique: Unique::default(),
-            loads: Vec::new(),
-        }
+        let unique = Unique::default();
+        Self { outcome, stats, load: Vec::new(), path: None, lasso: None, omissions: None, unique }
     }
 }
 

@@ -38,7 +38,8 @@ pub(crate) fn too_large(error: ConstantTooLarge) -> String {
 impl Run<'_, '_> {
     pub(crate) fn report(&self, ended: Ended, plan: &Plan) -> Report {
         let (stats, omissions, unique) = (ended.stats, ended.omissions, ended.unique);
-        let blank = Report { stats, omissions, unique, ..blank(self.question, plan, Verdict::Unknown) };
+        let load = ended.load;
+        let blank = Report { stats, load, omissions, unique, ..blank(self.question, plan, Verdict::Unknown) };
         let (end, found, not_found) = match &self.question.goal {
             Goal::Space => (End::Anywhere, Verdict::Satisfied, Verdict::Satisfied),
             Goal::Measure(_) => (End::Anywhere, Verdict::Unknown, Verdict::Satisfied),

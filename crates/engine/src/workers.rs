@@ -104,7 +104,7 @@ impl Run<'_, '_> {
             ended.outcome = Outcome::Reached(node);
         }
         self.gauges = gauges;
-        ended.loads = loads;
+        ended.load = loads;
         let reduce = stages::reduce(plan, &facts, system.zone_dimension());
         if let (Some(visit), Outcome::Complete) = (visit, &ended.outcome) {
             lists.iter().for_each(|list| enumerate(system, &reduce, list, visit));

@@ -80,12 +80,7 @@ pub struct Post<T: Transport> {
 
 impl<T: Transport> Post<T> {
     /// Nothing has been sent yet.
-    pub fn new(transport: T) -> Self {
-        Self::tuned(transport, Tuning::default())
-    }
-
-    /// The same with other sizes of batches.
-    pub fn tuned(transport: T, tuning: Tuning) -> Self {
+    pub fn new(transport: T, tuning: Tuning) -> Self {
         let (me, workers) = (transport.me(), transport.workers());
         Self {
             out: (0..workers).map(|_| Vec::new()).collect(),

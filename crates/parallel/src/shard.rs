@@ -1,6 +1,6 @@
 //! A worker's end of the exchange.
 
-use crate::{Distribution, Post, Transport};
+use crate::{Distribution, Post, Transport, Tuning};
 use dwell_explore::{Exchange, Halt, Parcel, Pausing, Rest, Worker};
 use dwell_zones::Bound;
 
@@ -18,7 +18,17 @@ pub struct Shard<B, T: Transport> {
 impl<B: Bound, T: Transport> Shard<B, T> {
     /// For states of so many words and zones of at most so many cells.
     pub fn new((words, cells): (usize, usize), distribution: Distribution, transport: T) -> Self {
-        let post = Post::new(transport);
+        Self::tuned((words, cells), distribution, transport, Tuning::default())
+    }
+
+    /// The same with other sizes of batches.
+    pub fn tuned(
+        (words, cells): (usize, usize),
+        distribution: Distribution,
+        transport: T,
+        tuning: Tuning,
+    ) -> Self {
+        let post = Post::new(transport, tuning);
         Self { distribution, post, shortest: false, words: vec![0; words], cells: vec![B::INF; cells] }
     }
 

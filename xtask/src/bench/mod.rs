@@ -3,6 +3,7 @@
 //! Each run appends one JSON line to a history, and the medians are printed. With a rival the two
 //! programs take turns on each model, so that a busy machine disturbs both alike.
 
+pub(crate) mod cluster;
 pub(crate) mod micro;
 pub(crate) mod papers;
 

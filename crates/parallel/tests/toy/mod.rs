@@ -62,7 +62,7 @@ impl<T: Transport> Toy<T> {
     /// Before its first step.
     pub fn new(graph: &Graph, transport: T, tuning: Tuning) -> Self {
         let workers = transport.workers();
-        let post = Post::tuned(transport, tuning);
+        let post = Post::new(transport, tuning);
         let (seen, expanded) = (BTreeSet::new(), Vec::new());
         let mut toy = Self {
             graph: graph.clone(),

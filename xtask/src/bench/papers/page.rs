@@ -56,11 +56,18 @@ pub(super) struct Counts {
     stats: Value,
     /// Seconds of CPU time, of the whole process.
     pub(super) cpu_seconds: f64,
+    /// Transitions of the trace, if there is one.
+    pub(super) steps: Option<usize>,
 }
 
 impl Counts {
     pub(super) fn get(&self, name: &str) -> u64 {
         self.stats[name].as_u64().unwrap_or(0)
+    }
+
+    /// A list of counts; empty if it is missing.
+    pub(super) fn list(&self, name: &str) -> Vec<u64> {
+        self.stats[name].as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
     }
 
     /// A count that may be missing or a fraction.
@@ -146,9 +153,14 @@ impl Dwell {
 
     /// Explores everything with these options; nothing if it did not get through.
     pub(super) fn explore_with(&self, model: &PathBuf, options: &[&str]) -> Outcome<Option<Counts>> {
+        self.ask(model, &[&["--space"], options].concat())
+    }
+
+    /// Asks one question with these options; nothing if the answer is not yes.
+    pub(super) fn ask(&self, model: &PathBuf, options: &[&str]) -> Outcome<Option<Counts>> {
         eprintln!("{} {}", model.file_name().unwrap_or_default().to_string_lossy(), options.join(" "));
         let mut command = Command::new(&self.program);
-        command.arg("check").arg(model).args(["--space", "--json"]).args(options);
+        command.arg("check").arg(model).arg("--json").args(options);
         let ended = child::measure(&mut command, None)?;
         let document: Value =
             serde_json::from_str(&ended.printed).map_err(|error| format!("not JSON: {error}"))?;
@@ -156,7 +168,8 @@ impl Dwell {
         let cpu_seconds = ended.user_seconds + ended.system_seconds;
         let query = &document["queries"][0];
         let complete = query["verdict"] == "satisfied" || query["verdict"] == "maybe-satisfied";
-        Ok(complete.then(|| Counts { stats: query["stats"].clone(), cpu_seconds }))
+        let steps = query["trace"]["steps"].as_array().map(Vec::len);
+        Ok(complete.then(|| Counts { stats: query["stats"].clone(), cpu_seconds, steps }))
     }
 }
 
