@@ -8,6 +8,9 @@ mod convert;
 mod generate;
 mod input;
 mod json;
+#[cfg(test)]
+mod options_page;
+mod pages;
 mod progress;
 mod questions;
 mod simulate;
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Some(("convert", matches)) => convert::run(matches),
         Some(("simulate", matches)) => simulate::run(matches),
         Some(("analyse", matches)) => analyse::run(matches),
+        Some(("pages", matches)) => pages::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)
