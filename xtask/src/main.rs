@@ -3,6 +3,7 @@
 //! | task | what it does |
 //! |---|---|
 //! | `test` | everything a change must pass; also `ci` |
+//! | `book` | looks through the pages of `docs`, and builds the book where mdBook is installed |
 //! | `bench` | runs the program over a fixed list of models and plans, and records time and memory |
 //! | `bench micro` | times the zone kernels |
 //! | `bench papers` | measures the tables of the papers and writes `docs/papers` |
@@ -10,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod book;
 mod shell;
 mod test;
 
@@ -20,6 +22,7 @@ usage: cargo xtask TASK
 
   test              format, lints, licences, build, tests, documentation, benches in small
   ci                the same
+  book              look through the pages of docs; build the book where mdbook is installed
   bench [OPTIONS]   run the program over a fixed list of models and plans
       --smoke           tiny models, one run, check verdicts and counts
       --rival PATH      run this tck-reach on the same models, alternating, and compare
@@ -31,9 +34,11 @@ usage: cargo xtask TASK
       --smoke           a few rounds: do they run?
       --count           count instructions as well, under valgrind
       --out FILE        where to append the records (default: bench/history/micro.jsonl)
+  bench papers           write all pages of docs/papers; or one of them:
   bench papers memory    write docs/papers/memory.md
   bench papers order     write docs/papers/search-order.md
   bench papers storing   write docs/papers/storing.md
+  bench papers index     write docs/papers/index.md, which measures nothing
       --large           with models that take minutes";
 
 fn main() -> ExitCode {
@@ -41,6 +46,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
+        ["book"] => book::run(),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
         ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),

@@ -38,6 +38,7 @@ pub(crate) fn run() -> Outcome {
         "documentation",
         cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
+    steps.run("book", &mut cargo(&["xtask", "book"]))?;
     steps.run("benches in small", &mut cargo(&["xtask", "bench", "--smoke"]))?;
     steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;
     steps.summary();

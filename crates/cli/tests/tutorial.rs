@@ -14,7 +14,14 @@ use std::process::Command;
 use common::{dwell, examples, folder};
 
 /// Pages all of whose commands are run.
-const PAGES: [&str; 1] = ["docs/tutorial.md"];
+const PAGES: [&str; 6] = [
+    "docs/tutorial.md",
+    "docs/howto/from-uppaal.md",
+    "docs/howto/from-tchecker.md",
+    "docs/howto/choosing-options.md",
+    "docs/howto/memory.md",
+    "docs/howto/scripting.md",
+];
 
 fn root() -> PathBuf {
     examples().join("..")
@@ -120,7 +127,10 @@ fn the_first_screen_of_the_readme_is_true() {
     check("README.md", |text| {
         let (first, rest) = text.split_once("\n## ").expect("sections");
         let shown = rendered(&first.replace(FROM_SOURCE, "dwell "), &place("README.md"));
-        format!("{}\n## {rest}", shown.trim_end_matches('\n').replace("$ dwell ", &format!("$ {FROM_SOURCE}")) + "\n")
+        format!(
+            "{}\n## {rest}",
+            shown.trim_end_matches('\n').replace("$ dwell ", &format!("$ {FROM_SOURCE}")) + "\n"
+        )
     });
 }
 
