@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `test` | everything a change must pass; also `ci` |
 //! | `book` | looks through the pages of `docs`, and builds the book where mdBook is installed |
+//! | `dist` | manual, completions and a Debian package, in `target/dist` |
 //! | `bench` | runs the program over a fixed list of models and plans, and records time and memory |
 //! | `bench micro` | times the zone kernels |
 //! | `bench papers` | measures the tables of the papers and writes `docs/papers` |
@@ -12,6 +13,7 @@
 
 mod bench;
 mod book;
+mod dist;
 mod shell;
 mod test;
 
@@ -23,6 +25,8 @@ usage: cargo xtask TASK
   test              format, lints, licences, build, tests, documentation, benches in small
   ci                the same
   book              look through the pages of docs; build the book where mdbook is installed
+  dist              manual, completions and a Debian package, in target/dist
+      --binary PATH     of a dwell program built earlier (default: build one)
   bench [OPTIONS]   run the program over a fixed list of models and plans
       --smoke           tiny models, one run, check verdicts and counts
       --rival PATH      run this tck-reach on the same models, alternating, and compare
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test" | "ci"] => test::run(),
         ["book"] => book::run(),
+        ["dist", options @ ..] => dist::run(options),
         ["bench", "micro", options @ ..] => bench::micro::run(options),
         ["bench", "papers", names @ ..] => bench::papers::run(names),
         ["bench", options @ ..] => bench::run(options),

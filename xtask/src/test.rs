@@ -25,6 +25,7 @@ pub(crate) fn run() -> Outcome {
     }
     steps.run("licences", &mut cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
     steps.run("release build", &mut cargo(&["build", "--release", "--locked"]))?;
+    steps.run("packages", &mut cargo(&["xtask", "dist"]))?;
     if succeeds(&mut cargo(&["nextest", "--version"])) {
         steps.run("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked"]))?;
     } else {
