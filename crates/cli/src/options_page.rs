@@ -4,8 +4,8 @@
 
 use clap::{Arg, ArgAction, Command};
 use dwell_engine::OPTIONS;
+use dwell_testkit::pages;
 use std::fmt::Write;
-use std::path::Path;
 
 const HEAD: &str = "\
 # Options
@@ -81,14 +81,5 @@ fn page() -> String {
 
 #[test]
 fn the_page_is_what_the_table_says() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/options.md");
-    let now = page();
-    if std::env::var_os("UPDATE_PAGES").is_some() {
-        std::fs::write(&file, &now).expect("written");
-    }
-    let before = std::fs::read_to_string(&file).unwrap_or_default();
-    for (left, right) in before.lines().zip(now.lines()) {
-        assert_eq!(left, right, "run: UPDATE_PAGES=1 cargo test -p dwell --bin dwell options_page");
-    }
-    assert!(before == now, "run: UPDATE_PAGES=1 cargo test -p dwell --bin dwell options_page");
+    pages::compare("docs/options.md", &page(), "-p dwell --bin dwell options_page");
 }

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{dwell, examples, folder};
+use dwell_testkit::pages;
 
 /// Pages all of whose commands are run.
 const PAGES: [&str; 6] = [
@@ -96,17 +97,8 @@ fn session(text: &str, place: &Path) -> String {
 }
 
 fn check(page: &str, change: impl Fn(&str) -> String) {
-    let file = root().join(page);
-    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{page}: {error}"));
-    let now = change(&text);
-    if now != text && std::env::var_os("UPDATE_PAGES").is_some() {
-        std::fs::write(&file, &now).expect("written");
-        return;
-    }
-    for (number, (left, right)) in text.lines().zip(now.lines()).enumerate() {
-        assert_eq!(left, right, "{page}:{}: left what the page says, right what comes out", number + 1);
-    }
-    assert_eq!(text, now, "{page}");
+    let text = std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+    pages::compare(page, &change(&text), "-p dwell --test tutorial");
 }
 
 #[test]

@@ -7,7 +7,8 @@
 mod common;
 mod rows;
 
-use common::{dwell_with_input, examples, folder};
+use common::{dwell_with_input, folder};
+use dwell_testkit::pages;
 use rows::{ROWS, Row};
 use std::fmt::Write;
 use std::path::Path;
@@ -64,13 +65,5 @@ fn the_page_is_what_comes_out() {
             let _ = writeln!(page, "| {} |", cells.join(" | "));
         }
     }
-    let file = examples().join("../docs/constructs.md");
-    if std::env::var_os("UPDATE_PAGES").is_some() {
-        std::fs::write(&file, &page).expect("written");
-    }
-    let before = std::fs::read_to_string(&file).unwrap_or_default();
-    for (left, right) in before.lines().zip(page.lines()) {
-        assert_eq!(left, right, "if that is meant: UPDATE_PAGES=1 cargo test -p dwell --test constructs");
-    }
-    assert!(before == page, "if that is meant: UPDATE_PAGES=1 cargo test -p dwell --test constructs");
+    pages::compare("docs/constructs.md", &page, "-p dwell --test constructs");
 }
