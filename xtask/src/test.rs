@@ -30,6 +30,7 @@ pub(crate) fn run() -> Outcome {
     steps.run("licences", &mut cargo(&["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
     steps.run("release build", &mut cargo(&["build", "--release", "--locked"]))?;
     install_clients(&mut steps)?;
+    steps.run("packages", &mut cargo(&["xtask", "dist"]))?;
     if succeeds(&mut cargo(&["nextest", "--version"])) {
         steps.run("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked"]))?;
     } else {
@@ -44,6 +45,7 @@ pub(crate) fn run() -> Outcome {
         "documentation",
         cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
+    steps.run("book", &mut cargo(&["xtask", "book"]))?;
     steps.run("benches in small", &mut cargo(&["xtask", "bench", "--smoke"]))?;
     steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;
     steps.summary();

@@ -22,6 +22,7 @@ pub fn command() -> Command {
         .subcommand(crate::verifyta::command())
         .subcommand(measuring::bench())
         .subcommand(measuring::plot())
+        .subcommand(pages())
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
@@ -297,6 +298,13 @@ fn analyse() -> Command {
         .arg(define_arg())
         .arg(input_format())
         .arg(flag("json", "One JSON document on standard output and nothing else there"))
+}
+
+/// What packages are made of; no command for every day.
+fn pages() -> Command {
+    Command::new("pages").about("Write the manual and the completions of shells").hide(true).arg(
+        Arg::new("folder").value_name("DIR").required(true).help("Where to: /usr/share, ~/.local/share, …"),
+    )
 }
 
 fn define(text: &str) -> Result<(String, String), String> {

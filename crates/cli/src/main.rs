@@ -11,6 +11,9 @@ mod generate;
 mod input;
 mod json;
 mod log;
+#[cfg(test)]
+mod options_page;
+mod pages;
 mod plot;
 mod processes;
 mod progress;
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Some(("verifyta", matches)) => verifyta::run(matches),
         Some(("bench", matches)) => bench::run(matches),
         Some(("plot", matches)) => plot::run(matches),
+        Some(("pages", matches)) => pages::run(matches),
         _ => unreachable!("a subcommand is required"),
     };
     ExitCode::from(code)

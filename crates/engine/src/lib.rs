@@ -1,17 +1,54 @@
 //! The library face of dwell: load a model, choose a plan, ask a question.
 //!
-//! ```
-//! use dwell_engine::{Model, Options, Question, check};
+//! A worked example: two lamps that must not be lit at once, and the run in which they are.
 //!
-//! let text = "system:lamp\nevent:press\nprocess:L\nlocation:L:off{initial:}\n\
-//!             location:L:on{labels:lit}\nedge:L:off:on:press\n";
-//! let model = Model::from_tchecker(text, &Default::default()).expect("a correct model");
-//! let question = Question::labels(&model, &["lit"])?;
-//! let plan = Options::default().plan(&model, &question)?;
+//! ```
+//! use dwell_engine::syntax::uppaal::parse_query;
+//! use dwell_engine::{Format, Model, Options, Verdict, check};
+//!
+//! // Load a model. What is wrong with its text comes as diagnostics with places.
+//! let text = "
+//!     process Lamp(const int[0,1] id) {
+//!         clock x;
+//!         state off, lit { x <= 5 };
+//!         init off;
+//!         trans off -> lit { guard x >= 2; assign x = 0; }, lit -> off { };
+//!     }
+//!     system Lamp;";
+//! let model = Model::read(text, Format::Xta, &Default::default())
+//!     .map_err(|error| error.diagnostics[0].message.clone())?;
+//!
+//! // Ask a query. Options become a plan, or a sentence about why that makes no sense.
+//! let (query, _) = parse_query("A[] not (Lamp(0).lit and Lamp(1).lit)");
+//! let question = model.questions(&[query]).remove(0).map_err(|error| error.why)?;
+//! let mut options = Options::default();
+//! options.set("trace", "shortest")?;
+//! let plan = options.plan(&model, &question)?;
 //! let report = check(&model, &question, &plan, Default::default());
-//! assert_eq!(report.verdict, dwell_engine::Verdict::Satisfied);
+//! assert_eq!(report.verdict, Verdict::NotSatisfied);
+//!
+//! // Walk the trace: exact delays, and who moves from where to where.
+//! let network = model.network();
+//! let trace = report.trace.expect("asked for");
+//! let mut lines = Vec::new();
+//! for step in &trace.steps {
+//!     for &(process, edge) in &step.participants {
+//!         let process = &network.processes[process.index()];
+//!         let edge = &process.edges[edge.index()];
+//!         let target = &process.locations[edge.target.index()].name;
+//!         lines.push(format!("after {} {} is {target}", step.delay, process.name));
+//!     }
+//! }
+//! assert_eq!(lines, ["after 2 Lamp(0) is lit", "after 0 Lamp(1) is lit"]);
+//!
+//! // And its last state: locations, variables, the zone, the clocks of this run.
+//! let last = trace.states.last().expect("a trace has a state");
+//! assert_eq!(last.clocks.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0", "0"]);
 //! # Ok::<(), String>(())
 //! ```
+//!
+//! TChecker's format is read the same way ([`Format::Tck`]); its questions are [`Question::labels`] and
+//! [`Question::space`].
 //!
 //! Several questions about one model go to a [`Session`], which may answer one
 //! from the states of another.

@@ -7,12 +7,14 @@
 //! * [`properties`]: the same for properties of states.
 //! * [`answers`]: the same for whole properties, liveness included.
 //! * [`naive`]: zones and successors without the engine.
+//! * [`pages`]: pages of the documents against what they are printed from.
 //! * [`seeds`]: which random cases a test runs.
 #![forbid(unsafe_code)]
 
 pub mod answers;
 pub mod differential;
 pub mod naive;
+pub mod pages;
 pub mod plans;
 pub mod properties;
 pub mod random;
