@@ -98,7 +98,9 @@ fn mpi(steps: &mut Steps) -> Outcome {
     )?;
     let nextest = succeeds(&mut cargo(&["nextest", "--version"]));
     let run: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
-    steps.run("processes under mpirun", cargo(run).args(with))
+    steps.run("transport under mpirun", cargo(run).args(with))?;
+    let with = ["--package", "dwell", "--features", "mpi", "--test", "mpirun", "--locked"];
+    steps.run("program under mpirun", cargo(run).args(with))
 }
 
 /// The steps done so far and how long each took.

@@ -513,6 +513,18 @@ fn help_for_check() {
 
               [default: all]
 
+          --distribution <HOW>
+              Which thread owns a state
+
+              Possible values:
+              - auto: the plan chooses
+              - d0:   by the discrete part
+              - d1:   by the whole state; zones are not compared then, and many more states are visited
+              - d2:   by the variables
+              - d3:   by every second location
+
+              [default: auto]
+
           --reduce-clocks <HOW>
               Active-clock reduction
 
@@ -557,6 +569,11 @@ fn help_for_check() {
 
           --cover-set <FILE>
               For --keep: a covering set of yours, which is verified; see dwell analyse --covering
+
+          --threads <N>
+              How many threads share the work; 0: one for every core
+
+              [default: 1]
 
           --seed <N>
               For every random choice
@@ -668,6 +685,8 @@ fn short_help_for_check() {
           --keep <HOW>               Which states are stored [default: all] [possible values: all, auto,
                                      non-committed, entry-points, covering, successors, distance,
                                      random, every, combination]
+          --distribution <HOW>       Which thread owns a state [default: auto] [possible values: auto,
+                                     d0, d1, d2, d3]
           --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
           --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
                                      values: auto, none, some, shortest, fastest]
@@ -680,6 +699,7 @@ fn short_help_for_check() {
                                      locations, smallest first
           --cover-set <FILE>         For --keep: a covering set of yours, which is verified; see dwell
                                      analyse --covering
+          --threads <N>              How many threads share the work; 0: one for every core [default: 1]
           --seed <N>                 For every random choice [default: 1]
           --trace-out <FILE>         Write the trace of the last query that has one there: as JSON if
                                      the name ends in .json, as a sequence chart if it ends in .svg, in

@@ -49,12 +49,10 @@ fn locality_and_load_of_several() {
 }
 
 #[test]
-fn runs_in_files_are_for_one_thread() {
-    for option in ["--checkpoint", "--resume"] {
-        let ran = fischer("file", &["--threads", "2", option, "run.checkpoint"]);
-        assert_eq!(ran.code, 2, "{option}");
-        assert!(ran.out.contains("for one thread; leave --threads out"), "{}", ran.out);
-    }
+fn what_several_threads_cannot_write_down_is_said() {
+    let ran = fischer("file", &["--threads", "2", "--checkpoint", "run.checkpoint", "--keep", "distance"]);
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    assert!(ran.out.contains("with several threads need --keep all"), "{}", ran.out);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn shaping() -> impl Iterator<Item = &'static OptionSpec> {
 }
 
 /// Every choice that is sound for models without diagonal constraints, with the
-/// usual value of [`SPARING`] options; and some with their others, since
+/// usual value of sparing options; and some with their others, since
 /// everything with everything would be too much.
 pub fn all() -> Vec<Choice> {
     let model = plain_model();

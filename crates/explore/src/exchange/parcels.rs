@@ -1,22 +1,25 @@
 //! States as bytes.
 //!
 //! ```text
-//!  0        4       8       12          16     18     26         27      27 + 8w
-//!  | parent | index | depth | cells (n) | flag | rank | progress | words | cells |
+//!  0        4       8       12          16     18     26         27       29      29 + 8w
+//!  | parent | index | depth | cells (n) | flag | rank | progress | worker | words | cells |
 //! ```
 //!
 //! The discrete part is packed as in the stores, the zone is over the active
 //! clocks, without its diagonal: what the `copy` store keeps of a state. All
-//! numbers are little-endian. The parent is a state of the sender.
+//! numbers are little-endian. The parent is a state of the sender, or of a run
+//! before.
 
 use super::{Origin, Parcel, Parent, Progress, Worker};
 use dwell_base::persist::Plain;
 use dwell_zones::Bound;
 
 /// Bytes in front of the words.
-const HEAD: usize = 27;
-/// No parent.
-const NO_PARENT: u32 = u32::MAX;
+const HEAD: usize = 29;
+/// The parent is a state of the sender.
+const HERE: Worker = Worker::MAX;
+/// There is no parent.
+const NOWHERE: Worker = Worker::MAX - 1;
 
 impl<'a, B: Bound> Parcel<'a, B> {
     /// Appends it to a batch.
@@ -39,7 +42,11 @@ fn write<B: Bound>(parcel: &Parcel<'_, B>, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + HEAD + size_of_val(words) + size_of_val(cells), 0);
     let (head, body) = out[start..].split_at_mut(HEAD);
-    let parent = origin.local().unwrap_or(NO_PARENT);
+    let (worker, parent) = match origin.parent {
+        Parent::None => (NOWHERE, 0),
+        Parent::Here(node) => (HERE, node.0),
+        Parent::Elsewhere { worker, node } => (worker, node),
+    };
     head[0..4].copy_from_slice(&parent.to_le_bytes());
     head[4..8].copy_from_slice(&origin.index.to_le_bytes());
     head[8..12].copy_from_slice(&origin.depth.to_le_bytes());
@@ -47,6 +54,7 @@ fn write<B: Bound>(parcel: &Parcel<'_, B>, out: &mut Vec<u8>) {
     head[16..18].copy_from_slice(&flag.to_le_bytes());
     head[18..26].copy_from_slice(&rank.to_le_bytes());
     head[26] = u8::from(progress == Progress::Expanded);
+    head[27..29].copy_from_slice(&worker.to_le_bytes());
     let (first, second) = body.split_at_mut(8 * words.len());
     put(words, first);
     put(cells, second);
@@ -67,9 +75,10 @@ fn read<'a, B: Bound>(
     take(first, words);
     take(second, cells);
     *batch = rest;
-    let parent = match number(0) {
-        NO_PARENT => Parent::None,
-        node => Parent::Elsewhere { worker: from, node },
+    let parent = match Worker::from_le_bytes([head[27], head[28]]) {
+        NOWHERE => Parent::None,
+        HERE => Parent::Elsewhere { worker: from, node: number(0) },
+        worker => Parent::Elsewhere { worker, node: number(0) },
     };
     let rank = i64::from_le_bytes(*head[18..].first_chunk()?);
     let origin = Origin { parent, index: number(4), depth: number(8) };

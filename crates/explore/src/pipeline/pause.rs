@@ -94,6 +94,7 @@ where
     /// is over.
     fn sit_out(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
         let mut parts = Parts::default();
+        let mut written = false;
         loop {
             if self.collect(work)? {
                 return Err(Halt::Stop(Stop::Elsewhere));
@@ -107,6 +108,11 @@ where
                 },
                 Pausing::PartWanted => {
                     let part = self.part(&mut parts, work);
+                    if part.is_empty() {
+                        // One pause may follow another without a moment between them.
+                        parts = Parts::default();
+                        written = true;
+                    }
                     if let Some(exchange) = &mut self.exchange {
                         exchange.give_part(part);
                     }
@@ -114,7 +120,7 @@ where
             }
         }
         // Written down, and not just read back: now the limit counts.
-        if parts.nodes.is_none() {
+        if !written {
             return Ok(());
         }
         work.stopping.take().map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
