@@ -128,6 +128,8 @@ impl Run<'_, '_> {
         if self.cluster.is_some_and(|cluster| cluster.rank() != 0) {
             return Ended::new(Outcome::Stopped(Stop::Elsewhere), Stats::default()); // CL-3
         }
+        // One worker writes its run down in another way than several.
+        self.checkpoint = None;
         let plan = Plan { workers: 1, ranks: 1, ..plan.clone() };
         let mut gauges = std::mem::take(&mut self.gauges);
         let goal = goal(self.question, stepper, None, &mut gauges);

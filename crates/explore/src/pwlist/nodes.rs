@@ -1,6 +1,6 @@
 //! The states of a list, twelve bytes each.
 
-use dwell_base::persist::{Persist, Plain};
+use dwell_base::persist::{Persist, Plain, put, take};
 use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
 
@@ -51,18 +51,28 @@ impl Node {
     }
 }
 
-/// All nodes, by number.
-#[derive(Debug, Default)]
+/// All nodes, by number. Those that were given up are a chain, so that they take
+/// no room beside.
+#[derive(Debug)]
 pub(super) struct Nodes {
     nodes: ChunkedVec<Node>,
-    free: Vec<u32>,
+    /// The first of them.
+    free: u32,
+}
+
+impl Default for Nodes {
+    fn default() -> Self {
+        Self { nodes: ChunkedVec::new(), free: NONE }
+    }
 }
 
 impl Nodes {
     /// Gives a node a number below `limit`.
     #[inline]
     pub fn add(&mut self, node: Node, limit: u32) -> u32 {
-        if let Some(id) = self.free.pop() {
+        if self.free != NONE {
+            let id = self.free;
+            self.free = self.nodes.get(id as usize).next;
             *self.nodes.get_mut(id as usize) = node;
             return id;
         }
@@ -89,7 +99,8 @@ impl Nodes {
 
     /// Gives the number up for another state.
     pub fn recycle(&mut self, id: u32) {
-        self.free.push(id);
+        self.set_next(id, self.free);
+        self.free = id;
     }
 
     /// All of them, with the numbers that were given up.
@@ -97,9 +108,19 @@ impl Nodes {
         (0..self.nodes.len()).map(|id| self.nodes.get(id))
     }
 
-    /// Numbers that were given up.
-    pub fn given_up(&self) -> &[u32] {
-        &self.free
+    /// Whether the numbers that were given up are a chain with an end.
+    pub fn given_up_end(&self) -> bool {
+        let mut at = self.free;
+        for _ in 0..=self.len() {
+            if at == NONE {
+                return true;
+            }
+            if at as usize >= self.len() {
+                return false;
+            }
+            at = self.get(at).next;
+        }
+        false
     }
 
     /// Numbers are below.
@@ -108,7 +129,7 @@ impl Nodes {
     }
 
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + (self.free.capacity() * size_of::<u32>()) as u64
+        self.nodes.bytes()
     }
 }
 
@@ -129,12 +150,13 @@ impl Plain for Node {
 impl Persist for Nodes {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         self.nodes.freeze(out)?;
-        self.free.freeze(out)
+        put(out, self.free)
     }
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.nodes.thaw(from)?;
-        self.free.thaw(from)
+        self.free = take(from)?;
+        Ok(())
     }
 
     fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {

@@ -79,7 +79,7 @@ impl<B: Bound, K: KeyStore, Z: ZoneStore<B>, C, O: Order, T: TraceStore> PwList<
         };
         (0..entries).all(head)
             && self.nodes.iter().all(|n| (n.next == NONE || node(n.next)) && (n.entry() as usize) < entries)
-            && self.nodes.given_up().iter().all(|&id| node(id))
+            && self.nodes.given_up_end()
             && self.long.iter().flat_map(LongList::nodes).all(node)
             && self.unused_long.iter().all(|&list| (list as usize) < long)
             && self.flags.as_ref().is_none_or(|flags| flags.len() == nodes)

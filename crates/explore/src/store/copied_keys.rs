@@ -16,14 +16,40 @@ pub struct CopiedKeys {
     keys: ChunkedVec<u64>,
     /// Numbers handed out, released ones included.
     len: u32,
-    released: Vec<u32>,
+    /// The first of those that were released; each has the next one in its first
+    /// word, so that they take no room beside.
+    released: u32,
     table: HashTable<u32>,
 }
+
+/// No entry.
+const NONE: u32 = u32::MAX;
 
 impl CopiedKeys {
     /// For states of `words` words.
     pub fn new(words: usize) -> Self {
-        Self { words, keys: ChunkedVec::new(), len: 0, released: Vec::new(), table: HashTable::new() }
+        Self { words, keys: ChunkedVec::new(), len: 0, released: NONE, table: HashTable::new() }
+    }
+
+    /// States that left leave marks in the table. Where it is full of them it is
+    /// made anew in its size, not doubled, unless that would soon be full again.
+    #[inline]
+    fn make_room(&mut self) {
+        let (len, most) = (self.table.len(), self.table.num_buckets() / 8 * 7);
+        if len == self.table.capacity() && len >= most / 2 && len < most / 8 * 7 {
+            self.rebuild(most);
+        }
+    }
+
+    #[cold]
+    fn rebuild(&mut self, capacity: usize) {
+        let (keys, n) = (&self.keys, self.words);
+        let hash = |entry: u32| hash_of(keys, entry as usize * n, n);
+        let mut table = HashTable::with_capacity(capacity);
+        for &entry in &self.table {
+            table.insert_unique(hash(entry), entry, |&entry| hash(entry));
+        }
+        self.table = table;
     }
 }
 
@@ -54,20 +80,22 @@ impl KeyStore for CopiedKeys {
         if let Some(&entry) = self.table.find(hash, same) {
             return (entry, false);
         }
-        let entry = match self.released.pop() {
-            Some(entry) => {
+        let entry = match self.released {
+            entry if entry != NONE => {
+                self.released = self.keys.get(entry as usize * n) as u32;
                 for (i, &word) in words.iter().enumerate() {
                     *self.keys.get_mut(entry as usize * n + i) = word;
                 }
                 entry
             }
-            None => {
+            _ => {
                 assert!(self.len < u32::MAX, "more discrete states than a key can name");
                 self.len += 1;
                 words.iter().for_each(|&word| self.keys.push(word));
                 self.len - 1
             }
         };
+        self.make_room();
         let keys = &self.keys;
         self.table.insert_unique(hash, entry, |&entry| hash_of(keys, entry as usize * n, n));
         (entry, true)
@@ -85,7 +113,8 @@ impl KeyStore for CopiedKeys {
         let hash = hash_of(&self.keys, entry as usize * self.words, self.words);
         if let Ok(found) = self.table.find_entry(hash, |&other| other == entry) {
             found.remove();
-            self.released.push(entry);
+            *self.keys.get_mut(entry as usize * self.words) = self.released.into();
+            self.released = entry;
         }
     }
 
@@ -94,8 +123,7 @@ impl KeyStore for CopiedKeys {
     }
 
     fn bytes(&self) -> u64 {
-        let released = self.released.capacity() * size_of::<u32>();
-        self.keys.bytes() + (released + self.table.allocation_size()) as u64
+        self.keys.bytes() + self.table.allocation_size() as u64
     }
 }
 
@@ -103,23 +131,26 @@ impl Persist for CopiedKeys {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         put(out, self.len)?;
         self.keys.freeze(out)?;
-        self.released.freeze(out)
+        put(out, self.released)
     }
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.len = take(from)?;
         self.keys.thaw(from)?;
-        self.released.thaw(from)?;
+        self.released = take(from)?;
         if self.keys.len() != self.len as usize * self.words {
             return Err(corrupt("discrete states of another size"));
         }
         let mut used = vec![true; self.len as usize];
-        for &entry in &self.released {
-            *used.get_mut(entry as usize).ok_or_else(|| corrupt("a released state that never was"))? = false;
+        let mut at = self.released;
+        while at != NONE {
+            let used = used.get_mut(at as usize).filter(|used| **used);
+            *used.ok_or_else(|| corrupt("a released state that never was"))? = false;
+            at = self.keys.get(at as usize * self.words) as u32;
         }
         let (keys, n) = (&self.keys, self.words);
         let hash = |entry: u32| hash_of(keys, entry as usize * n, n);
-        self.table = HashTable::with_capacity(used.len() - self.released.len().min(used.len()));
+        self.table = HashTable::with_capacity(used.iter().filter(|used| **used).count());
         for entry in (0..self.len).filter(|&entry| used[entry as usize]) {
             self.table.insert_unique(hash(entry), entry, |&entry| hash(entry));
         }

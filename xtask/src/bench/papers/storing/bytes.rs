@@ -54,16 +54,10 @@ the same of bytes, less those of an empty run; the second ratio against the firs
 ";
 
 const NOTES: &str = "
-Bold: above 1.5. A state takes 28 to 34 bytes with `all`, so little that what else there is shows. With
-`combination:3` on philips-audio TOL=6 it takes 48, and what does not shrink is, of 43.9 MB held at the end:
-
-- 5.2 MB of the hash table of discrete states: 2²¹ places for 787,000 entries at most, which 2²⁰ would hold. Probably
-  because states that left leave marks behind, and the table is doubled where it might be cleaned.
-- 6.3 MB of numbers given up (4.2 MB of nodes, 2.1 MB of discrete states), kept in vectors that double. They fill when the
-  waiting list empties, and would cost nothing if each number were kept in the place that is free.
-- 4.2 MB of the waiting list, which has as much room as with `all`, and 1.9 MB of flags.
-
-Without the first two the ratio would be 1.4 by this count. Zones are not the cause: 656 different ones take 0.2 MB. It is
-the same on train-gate. With `--store shared` location and variable vectors of states that left are not given back;
+Bold: above 1.5. A state takes 28 to 34 bytes with `all`, so little that what else there is shows: the waiting list, which
+has as much room as with `all`, and flags. Before numbers that were given up were kept in the place that is free, and before
+the table of discrete states was made anew instead of doubled where it is full of marks that states left behind, the ratios
+of `combination:3` were 1.60 on train-gate 6 and 1.84 on philips-audio TOL=6. Zones are not the cause: 656 different ones take
+0.2 MB on philips-audio. With `--store shared` location and variable vectors of states that left are not given back;
 train-gate and philips-audio have states so short that they are stored whole, so it does not show here.
 ";
