@@ -21,7 +21,8 @@ fn on_terminal(folder: &Path, columns: u16, env: &[(&str, &str)], args: &[&str])
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&terminal, size).expect("resized");
     let mut command = command(folder, args);
-    command.env("TERM", "xterm").envs(env.iter().copied());
+    // Where CI is set, every terminal is taken for one with colours.
+    command.env_remove("CI").env("TERM", "xterm").envs(env.iter().copied());
     command.stdout(terminal.try_clone().expect("twice")).stderr(terminal);
     let mut child = command.spawn().expect("the program runs");
     // The command holds our copies of the other end: without them reading ends with the child.
