@@ -13,7 +13,7 @@
 //! code     ├─ g1 ─────────┤├─ g2 ───────┤├─ g3 ─ ...         bits, without gaps
 //! ```
 //!
-//! - **F-1** Neighbouring fields of at most [`LOOKUP_BITS`] bits together are one digit; a
+//! - **F-1** Neighbouring fields of at most `LOOKUP_BITS` bits together are one digit; a
 //!   table translates between their bits and the digit. Other fields, and neighbours whose
 //!   values all are powers of two, are digits as they stand.
 //! - **F-2** A group takes as many bits as its largest number, so a code is longer than that
