@@ -51,6 +51,11 @@ fn held_bytes_are_resident_bytes() {
         let mut chosen = Options::default();
         options.iter().for_each(|(name, value)| chosen.set(name, value).unwrap());
         let plan = chosen.plan(&model, &Question::space()).unwrap();
+        // What is read of the program itself when it first runs is not held by a run.
+        let small = dwell_families::generate(family, 5).unwrap();
+        let small = Model::read(&small, Format::Tck, &Default::default()).unwrap();
+        let first = chosen.plan(&small, &Question::space()).unwrap();
+        check(&small, &Question::space(), &first, Control::default());
         release_free_memory();
         let base = resident_bytes().unwrap();
         let mut scales = Scales { base, looks: 0, largest: 0, worst: (0, 0), wrong: Vec::new() };
