@@ -136,7 +136,7 @@ fn explore(ends: &mut [Box<dyn Transport + Send + '_>], states: u32, event: Even
 
 fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
     let (me, workers) = (end.me(), end.workers());
-    let mut post = Post::new(end);
+    let mut post = Post::new(end, dwell_parallel::Tuning::default());
     let mut seen = vec![false; states as usize];
     let (mut waiting, mut found) = (Vec::new(), Found::default());
     if owner(0, workers) == me {
