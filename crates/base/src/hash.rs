@@ -15,6 +15,16 @@ pub fn hash_words(words: &[u64]) -> u64 {
     hasher.finish()
 }
 
+/// Hash of those bits of a sequence of words that the masks have.
+#[inline]
+pub fn hash_masked(words: &[u64], masks: &[u64]) -> u64 {
+    let mut hasher = STATE.build_hasher();
+    for (word, mask) in words.iter().zip(masks).filter(|(_, mask)| **mask != 0) {
+        hasher.write_u64(word & mask);
+    }
+    hasher.finish()
+}
+
 /// Hash of a sequence of bytes.
 #[inline]
 pub fn hash_bytes(bytes: &[u8]) -> u64 {

@@ -17,6 +17,6 @@ pub mod units;
 
 pub use chunk::Chunk;
 pub use chunked::ChunkedVec;
-pub use hash::{hash_bytes, hash_words};
+pub use hash::{hash_bytes, hash_masked, hash_words};
 pub use rng::Rng;
 pub use spill::{SpillFile, release_free_memory};

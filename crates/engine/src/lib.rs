@@ -76,6 +76,7 @@ mod report;
 mod run;
 mod sanity;
 mod session;
+mod spread;
 mod stages;
 mod stored;
 mod table;

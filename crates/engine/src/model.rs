@@ -3,6 +3,7 @@
 use crate::covering::Sets;
 use crate::question::negates_guards;
 use crate::refusals::refusals;
+use crate::spread::Sample;
 use crate::uppaal::{self, Uppaal};
 use dwell_model::analysis::{clock_unknowns, oversized_constants};
 use dwell_model::{Network, OutOfRange, Overflow, System, Unsupported, tchecker};
@@ -79,6 +80,8 @@ pub struct Model {
     refusals: Vec<Unsupported>,
     /// Looked for once, with the first seed.
     pub(crate) coverings: OnceLock<(u64, Sets)>,
+    /// States of random walks, once several workers share the work.
+    pub(crate) sample: OnceLock<Sample>,
 }
 
 /// What reading a text gave.
@@ -142,8 +145,8 @@ impl Model {
         if negates_guards(&system.network) {
             system.facts = system.facts.symmetric();
         }
-        let coverings = OnceLock::new();
-        Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals, coverings }
+        let (coverings, sample) = (OnceLock::new(), OnceLock::new());
+        Self { system, uppaal: read.uppaal, warnings: read.warnings, refusals, coverings, sample }
     }
 
     /// The model, compiled.

@@ -151,6 +151,7 @@ pub(crate) fn passing<B: Bound>(plan: &Plan, system: &System, facts: &ClockFacts
 
 pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
     match plan.order {
+        OrderName::Adaptive if plan.all_workers() > 1 => Box::new(Adaptive::shared()),
         OrderName::Adaptive => Box::<Adaptive>::default(),
         OrderName::Bfs => Box::<BreadthFirst>::default(),
         OrderName::Dfs => Box::<DepthFirst>::default(),

@@ -49,7 +49,7 @@ pub use bounds::BoundsMap;
 pub use checkpoint::{Keeper, NoKeeper};
 pub use cover::Cover;
 pub use earliest::EarliestGoal;
-pub use exchange::{Exchange, Origin, Parcel, Parent, Pausing, Progress, Rest, SAME, Worker};
+pub use exchange::{Exchange, Origin, Pace, Parcel, Parent, Pausing, Progress, Rest, SAME, Worker};
 pub use extrapolate::Extrapolate;
 pub use goal::{FormulaGoal, Goal, LabelGoal, Met, NoGoal, ZoneOf};
 pub use observer::{NoObserver, Observer};

@@ -192,6 +192,24 @@ fn ranking_puts_what_takes_the_place_of_another_before_what_that_led_to() {
     assert_eq!(rest, [7, 3, 4, 6]);
 }
 
+/// Who is faster decides about the first states of several workers.
+#[test]
+fn adaptive_takes_its_time_where_the_work_is_shared() {
+    let changed_after = |mut order: Adaptive| {
+        let mut seen = 0;
+        while order.changed_after().is_none() {
+            order.push(seen, 0);
+            order.stored(seen, None);
+            order.pop();
+            order.dropped(seen);
+            seen += 1;
+        }
+        order.changed_after()
+    };
+    assert_eq!(changed_after(Adaptive::default()), Some(64));
+    assert_eq!(changed_after(Adaptive::shared()), Some(4096));
+}
+
 /// A root with a hundred children, of which each third takes the place of a
 /// state that was taken before.
 #[test]

@@ -7,7 +7,7 @@
 //! | D2 | the variables: transitions that change none stay |
 //! | D3 | every second location: transitions of the other processes stay |
 
-use dwell_base::{hash_bytes, hash_words};
+use dwell_base::{hash_bytes, hash_masked, hash_words};
 use dwell_explore::Worker;
 use dwell_model::System;
 use dwell_zones::Bound;
@@ -56,18 +56,19 @@ impl Distribution {
     /// The owner of a state.
     #[inline]
     pub fn owner<B: Bound>(&self, words: &[u64], cells: &[B]) -> Worker {
+        // Bits that the owner's hash table does not go by.
+        ((u128::from(self.hash(words, cells).rotate_left(32)) * u128::from(self.workers)) >> 64) as Worker
+    }
+
+    /// What the owner depends on.
+    #[inline]
+    pub fn hash<B: Bound>(&self, words: &[u64], cells: &[B]) -> u64 {
         let hash = match &self.masks {
             None => hash_words(words),
-            Some(masks) => masked(words, masks),
+            Some(masks) => hash_masked(words, masks),
         };
-        let hash = if self.zones { hash ^ zone_hash(cells) } else { hash };
-        // Bits that the owner's hash table does not go by.
-        ((u128::from(hash.rotate_left(32)) * u128::from(self.workers)) >> 64) as Worker
+        if self.zones { hash ^ zone_hash(cells) } else { hash }
     }
-}
-
-fn masked(words: &[u64], masks: &[u64]) -> u64 {
-    words.iter().zip(masks).fold(0, |hash: u64, (word, mask)| hash_words(&[hash, word & mask]))
 }
 
 fn zone_hash<B: Bound>(cells: &[B]) -> u64 {

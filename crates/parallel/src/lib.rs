@@ -34,7 +34,7 @@ mod transport;
 
 pub use cluster::Cluster;
 pub use distribution::Distribution;
-pub use dwell_explore::Worker;
+pub use dwell_explore::{Pace, Worker};
 pub use meeting::Meeting;
 pub use post::{Post, Tuning};
 pub use shard::Shard;

@@ -22,7 +22,7 @@
 
 use crate::termination::{Step, Termination, Token};
 use crate::transport::{Kind, Message, Transport};
-use dwell_explore::{Pausing, Rest, Worker};
+use dwell_explore::{Pace, Pausing, Rest, Worker};
 use std::time::Duration;
 
 /// When batches are sent, and how many.
@@ -42,9 +42,12 @@ impl Default for Tuning {
     /// Above the usual eager limit of MPI implementations two messages become
     /// three: batches stay below it.
     fn default() -> Self {
-        Self { batch: 1 << 14, credits: 8, full: 1 << 16, patience: 32 }
+        Self { batch: 1 << 14, credits: 8, full: 1 << 20, patience: 32 }
     }
 }
+
+/// States expanded before a worker looks for what has arrived.
+const LOOK_EVERY: u32 = 8;
 
 /// How long a worker without work waits before it looks at the clock.
 const NAP: Duration = Duration::from_millis(20);
@@ -142,25 +145,29 @@ impl<T: Transport> Post<T> {
         (0..self.transport.workers()).for_each(|to| self.dispatch(to));
     }
 
-    /// A state has been expanded. False if no other is to be: PO-1. Then it is
-    /// to be asked again when what has arrived was taken in; it waits for that.
+    /// A state has been expanded. Says whether another may be (PO-1), and
+    /// whether to look for what has arrived first.
     #[inline]
-    pub fn pace(&mut self) -> bool {
+    pub fn pace(&mut self) -> Pace {
         self.expanded += 1;
-        self.expanded < self.tuning.patience || self.catch_up()
+        match self.expanded {
+            expanded if expanded >= self.tuning.patience => self.catch_up(),
+            expanded if expanded % LOOK_EVERY == 0 => Pace::Look,
+            _ => Pace::Go,
+        }
     }
 
     #[inline(never)]
-    fn catch_up(&mut self) -> bool {
+    fn catch_up(&mut self) -> Pace {
         self.dispatch_all();
         let full = self.out.iter().any(|batch| batch.len() >= self.tuning.full);
         if full && self.ended.is_none() {
             self.expanded = self.tuning.patience;
             // A batch is full because credits are missing: they are on their way.
             self.transport.wait(NAP);
-            return false;
+            return Pace::Hold;
         }
-        true
+        Pace::Look
     }
 
     /// Takes in all messages that have arrived; each batch goes to `take`, with

@@ -1,7 +1,7 @@
 //! A worker's end of the exchange.
 
 use crate::{Distribution, Post, Transport, Tuning};
-use dwell_explore::{Exchange, Halt, Parcel, Pausing, Rest, Worker};
+use dwell_explore::{Exchange, Halt, Pace, Parcel, Pausing, Rest, Worker};
 use dwell_zones::Bound;
 
 /// Knows who owns what, and sends it there.
@@ -67,7 +67,7 @@ impl<B: Bound, T: Transport> Exchange<B> for Shard<B, T> {
     }
 
     #[inline]
-    fn pace(&mut self) -> bool {
+    fn pace(&mut self) -> Pace {
         self.post.pace()
     }
 

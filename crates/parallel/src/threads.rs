@@ -12,7 +12,7 @@
 //! lies in the mailbox of the first thread, which sends it on.
 
 use crate::sync::atomic::{AtomicBool, Ordering};
-use crate::sync::{Arc, Condvar, Mutex};
+use crate::sync::{Arc, Condvar, Mutex, spin_loop};
 use crate::transport::{Kind, Message, Transport};
 use dwell_explore::Worker;
 use std::collections::VecDeque;
@@ -21,6 +21,10 @@ use std::time::Duration;
 
 /// Buffers kept for messages to come.
 const SPARE: usize = 16;
+
+/// How often a worker looks before it sleeps: for less time than sleeping and
+/// being woken takes.
+const LOOKS: u32 = if cfg!(feature = "shuttle") { 1 } else { 200 };
 
 /// A message and who it is for.
 pub type Addressed = (Worker, Message);
@@ -128,6 +132,12 @@ impl Transport for Threads {
             return;
         }
         let mailbox = &self.boxes[usize::from(self.me - self.first)];
+        for _ in 0..LOOKS {
+            if mailbox.any.load(Ordering::Acquire) {
+                return;
+            }
+            spin_loop();
+        }
         let messages = mailbox.messages.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if messages.is_empty() {
             // A wake-up for nothing does no harm, nor does a lock that somebody left in a panic.

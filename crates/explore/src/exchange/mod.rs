@@ -109,6 +109,18 @@ pub enum Rest {
     Quiet,
 }
 
+/// What is to be done before the next state is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Nothing.
+    Go,
+    /// What has arrived is to be taken in.
+    Look,
+    /// That too, and nothing is to be expanded: others have fallen behind. Then
+    /// it is to be asked again.
+    Hold,
+}
+
 /// How a worker stands to a pause, in which a run is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pausing {
@@ -132,10 +144,9 @@ pub trait Exchange<B: Bound> {
     fn send(&mut self, to: Worker, parcel: Parcel<'_, B>);
     /// Takes in what has arrived; whether anything has.
     fn receive(&mut self, each: &mut dyn FnMut(Parcel<'_, B>) -> Result<(), Halt>) -> Result<bool, Halt>;
-    /// A state has been expanded. False: others have fallen behind, and no more
-    /// states are to be expanded until it says otherwise, when it is asked again
-    /// after what has arrived was taken in; it waits for that.
-    fn pace(&mut self) -> bool;
+    /// A state has been expanded. Waits for a while before it says
+    /// [`Pace::Hold`].
+    fn pace(&mut self) -> Pace;
     /// Nothing waits here. Returns after a while, or when there may be news.
     fn rest(&mut self) -> Rest;
     /// Whether another worker has ended the run.

@@ -8,7 +8,8 @@
 //! AD-1 The first order goes on as long as at most a [`SHARE`] of its states
 //!      are mistakes: if it does to the end, no order visits less than 49/50 of
 //!      what it visits. This is looked at from [`SOME`] states on; a single
-//!      mistake among few says nothing.
+//!      mistake among few says nothing. Where several share the work, the first
+//!      mistakes are about who was faster, and it is looked at from [`MANY`] on.
 //! AD-2 Then the waiting states go over to the second order, in the sequence in
 //!      which they wait, and nothing is done twice. It never goes back: ranking
 //!      makes mistakes cheap where they cannot be avoided, and what it makes of
@@ -24,12 +25,22 @@ use std::io::{self, Read, Write};
 /// One mistake in so many states may be.
 const SHARE: u64 = 50;
 const SOME: u64 = 64;
+const MANY: u64 = 4096;
 
 /// `tw-bfs`, then `ranking`.
 #[derive(Clone, Debug, Default)]
 pub struct Adaptive {
     first: First,
     second: Option<Ranking>,
+    /// One of several workers.
+    shared: bool,
+}
+
+impl Adaptive {
+    /// For one of several workers.
+    pub fn shared() -> Self {
+        Self { shared: true, ..Self::default() }
+    }
 }
 
 /// The waiting states in the first order.
@@ -70,8 +81,8 @@ impl First {
 
     /// AD-1
     #[inline]
-    fn does_well(&self) -> bool {
-        self.visited < SOME || self.mistakes * SHARE <= self.visited
+    fn does_well(&self, enough: u64) -> bool {
+        self.visited < enough || self.mistakes * SHARE <= self.visited
     }
 
     /// AD-2, AD-3
@@ -97,7 +108,7 @@ impl Order for Adaptive {
     #[inline]
     fn pop(&mut self) -> Option<u32> {
         if self.second.is_none() {
-            if self.first.does_well() {
+            if self.first.does_well(if self.shared { MANY } else { SOME }) {
                 let node = self.first.queues.take()?;
                 // Not those that were dropped while they waited.
                 self.first.visited += u64::from(self.first.settle(node));

@@ -22,7 +22,7 @@ use super::work::{Pause, Work};
 use super::{Halt, Pipeline};
 use crate::trace::Past;
 use crate::{
-    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Parcel, Parent,
+    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Pace, Parcel, Parent,
     Pausing, Progress, Rank, Reduce, Rest, SAME, Stats, TraceStore, Worker, ZoneStore,
 };
 use dwell_base::limits::Stop;
@@ -302,7 +302,7 @@ where
                 Some(owner) => exchange.send(owner, parcel),
                 None => self.settle_in(parcel, work),
             }
-            while !self.exchange.as_mut().is_none_or(|exchange| exchange.pace()) {
+            while self.exchange.as_mut().is_some_and(|exchange| exchange.pace() == Pace::Hold) {
                 if self.collect(work)? {
                     return Err(Halt::Stop(Stop::Elsewhere));
                 }

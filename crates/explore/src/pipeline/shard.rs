@@ -4,7 +4,7 @@ use super::work::Work;
 use super::{Halt, Pipeline};
 use crate::keep::Flag;
 use crate::{
-    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Parcel, Parent,
+    At, Cover, Extrapolate, Goal, Inserted, KeyStore, NodeId, Observer, Order, Origin, Pace, Parcel, Parent,
     Pausing, Progress, Rank, Reduce, Rest, SAME, TraceStore, ZoneStore,
 };
 use dwell_base::limits::Stop;
@@ -30,15 +30,19 @@ where
         let Some(exchange) = &mut self.exchange else { return Ok(self.pw.take()) };
         let mut pace = exchange.pace();
         loop {
-            if self.collect(work)? {
-                return Err(Halt::Stop(Stop::Elsewhere));
+            if pace != Pace::Go {
+                if self.collect(work)? {
+                    return Err(Halt::Stop(Stop::Elsewhere));
+                }
+                if work.pause.is_some()
+                    || self.exchange.as_ref().is_some_and(|exchange| exchange.pausing() != Pausing::No)
+                {
+                    self.pause_if_wanted(work)?;
+                }
             }
-            if work.pause.is_some()
-                || self.exchange.as_ref().is_some_and(|exchange| exchange.pausing() != Pausing::No)
+            if pace != Pace::Hold
+                && let Some(node) = self.pw.take()
             {
-                self.pause_if_wanted(work)?;
-            }
-            if pace && let Some(node) = self.pw.take() {
                 let Some(exchange) = &self.exchange else { return Ok(Some(node)) };
                 let depth = self.pw.order().depth().saturating_sub(1);
                 if exchange.least_depth().is_none_or(|least| depth < least) {
@@ -47,12 +51,16 @@ where
                 continue;
             }
             let Some(exchange) = &mut self.exchange else { return Ok(None) };
-            match if pace { exchange.rest() } else { Rest::Look } {
-                Rest::Over => return Ok(None),
-                Rest::Stopped => return Err(Halt::Stop(Stop::Elsewhere)),
-                Rest::Look | Rest::Quiet => {}
-            }
-            pace = exchange.pace();
+            pace = match pace {
+                // Only who has taken in everything may rest.
+                Pace::Go => Pace::Look,
+                Pace::Hold => exchange.pace(),
+                Pace::Look => match exchange.rest() {
+                    Rest::Over => return Ok(None),
+                    Rest::Stopped => return Err(Halt::Stop(Stop::Elsewhere)),
+                    Rest::Look | Rest::Quiet => Pace::Look,
+                },
+            };
             self.check(work)?;
         }
     }

@@ -6,7 +6,7 @@
 //! ```
 
 use dwell_mpi::World;
-use dwell_parallel::{Cluster, Meeting, Post, Transport, Worker};
+use dwell_parallel::{Cluster, Meeting, Pace, Post, Transport, Worker};
 use std::process::{Command, ExitCode};
 
 /// What a process does after its first states.
@@ -143,7 +143,7 @@ fn work(end: &mut dyn Transport, states: u32, event: Event) -> Option<Found> {
         waiting.push(0);
     }
     while post.ended().is_none() {
-        let paced = post.pace();
+        let paced = post.pace() != Pace::Hold;
         let _ = post.receive(|_, batch| {
             let (arrived, rest) = batch.as_chunks();
             assert!(rest.is_empty(), "whole numbers");

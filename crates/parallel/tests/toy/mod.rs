@@ -1,7 +1,7 @@
 //! Several workers on a random graph of numbers: the loop of the pipeline without states, clocks and stores.
 
 use dwell_base::Rng;
-use dwell_explore::{Rest, Worker};
+use dwell_explore::{Pace, Rest, Worker};
 use dwell_parallel::{Post, Transport, Tuning};
 use std::collections::BTreeSet;
 
@@ -94,7 +94,7 @@ impl<T: Transport> Toy<T> {
                 None => rest = self.post.rest(),
             }
         }
-        self.keeps_up = self.post.pace();
+        self.keeps_up = self.post.pace() != Pace::Hold;
         (rest != Rest::Look).then_some(rest)
     }
 
