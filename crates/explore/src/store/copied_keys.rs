@@ -36,20 +36,41 @@ impl CopiedKeys {
     #[inline]
     fn make_room(&mut self) {
         let (len, most) = (self.table.len(), self.table.num_buckets() / 8 * 7);
-        if len == self.table.capacity() && len >= most / 2 && len < most / 8 * 7 {
-            self.rebuild(most);
+        if len == self.table.capacity()
+            && len >= most / 2
+            && len < most / 8 * 7
+            && let Some(released) = self.released()
+        {
+            self.fill(&released);
         }
     }
 
+    /// A bit for each entry that was released; `None` if the chain of them is
+    /// broken.
+    fn released(&self) -> Option<Vec<u64>> {
+        let mut released = vec![0_u64; (self.len as usize).div_ceil(64)];
+        let mut at = self.released;
+        while at != NONE {
+            let word = released.get_mut(at as usize / 64).filter(|_| at < self.len)?;
+            let bit = 1 << (at % 64);
+            if *word & bit != 0 {
+                return None;
+            }
+            *word |= bit;
+            at = self.keys.get(at as usize * self.words) as u32;
+        }
+        Some(released)
+    }
+
+    /// Makes the table anew, in place: there need not be room for a second one.
     #[cold]
-    fn rebuild(&mut self, capacity: usize) {
+    fn fill(&mut self, released: &[u64]) {
         let (keys, n) = (&self.keys, self.words);
         let hash = |entry: u32| hash_of(keys, entry as usize * n, n);
-        let mut table = HashTable::with_capacity(capacity);
-        for &entry in &self.table {
-            table.insert_unique(hash(entry), entry, |&entry| hash(entry));
+        self.table.clear();
+        for entry in (0..self.len).filter(|entry| released[*entry as usize / 64] >> (entry % 64) & 1 == 0) {
+            self.table.insert_unique(hash(entry), entry, |&entry| hash(entry));
         }
-        self.table = table;
     }
 }
 
@@ -80,6 +101,7 @@ impl KeyStore for CopiedKeys {
         if let Some(&entry) = self.table.find(hash, same) {
             return (entry, false);
         }
+        self.make_room();
         let entry = match self.released {
             entry if entry != NONE => {
                 self.released = self.keys.get(entry as usize * n) as u32;
@@ -95,7 +117,6 @@ impl KeyStore for CopiedKeys {
                 self.len - 1
             }
         };
-        self.make_room();
         let keys = &self.keys;
         self.table.insert_unique(hash, entry, |&entry| hash_of(keys, entry as usize * n, n));
         (entry, true)
@@ -141,19 +162,10 @@ impl Persist for CopiedKeys {
         if self.keys.len() != self.len as usize * self.words {
             return Err(corrupt("discrete states of another size"));
         }
-        let mut used = vec![true; self.len as usize];
-        let mut at = self.released;
-        while at != NONE {
-            let used = used.get_mut(at as usize).filter(|used| **used);
-            *used.ok_or_else(|| corrupt("a released state that never was"))? = false;
-            at = self.keys.get(at as usize * self.words) as u32;
-        }
-        let (keys, n) = (&self.keys, self.words);
-        let hash = |entry: u32| hash_of(keys, entry as usize * n, n);
-        self.table = HashTable::with_capacity(used.iter().filter(|used| **used).count());
-        for entry in (0..self.len).filter(|&entry| used[entry as usize]) {
-            self.table.insert_unique(hash(entry), entry, |&entry| hash(entry));
-        }
+        let released = self.released().ok_or_else(|| corrupt("a released state that never was"))?;
+        let left: u32 = released.iter().map(|word| word.count_ones()).sum();
+        self.table = HashTable::with_capacity((self.len - left) as usize);
+        self.fill(&released);
         Ok(())
     }
 

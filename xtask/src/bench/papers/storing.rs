@@ -92,7 +92,7 @@ fn heavy(bench: &Bench, large: bool) -> Outcome<Vec<(Case, &'static [&'static st
     let mut cases: Vec<(Case, &'static [&'static str])> =
         vec![(bench.dwell.family("train-gate", 6, &[])?, &["covering"])];
     if large {
-        cases[0].1 = &["covering", "distance:10", "successors", "auto"];
+        cases[0].1 = &["covering", "distance:10", "combination:3", "successors", "auto"];
         cases.push((
             Case::ours("philips-audio", &["TOL=6"], &[]),
             &["covering", "distance:10", "combination:3", "auto"],

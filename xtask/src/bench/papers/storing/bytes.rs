@@ -54,10 +54,10 @@ the same of bytes, less those of an empty run; the second ratio against the firs
 ";
 
 const NOTES: &str = "
-Bold: above 1.5. A state takes 28 to 34 bytes with `all`, so little that what else there is shows: the waiting list, which
-has as much room as with `all`, and flags. Before numbers that were given up were kept in the place that is free, and before
-the table of discrete states was made anew instead of doubled where it is full of marks that states left behind, the ratios
-of `combination:3` were 1.60 on train-gate 6 and 1.84 on philips-audio TOL=6. Zones are not the cause: 656 different ones take
+Bold: above 1.5. A state takes 28 to 34 bytes with `all`, so little that what else there is shows: flags, and the waiting
+list, as long as with `all`. The ratios of `combination:3` were 1.60 on train-gate 6 and 1.84 on philips-audio TOL=6 before
+three things: numbers that were given up are kept in the place that is free; the table of discrete states is made anew, in
+its place, where it is full of marks that states left behind; the queue is made of blocks. Zones are not the cause: 656 different ones take
 0.2 MB on philips-audio. With `--store shared` location and variable vectors of states that left are not given back;
 train-gate and philips-audio have states so short that they are stored whole, so it does not show here.
 ";
