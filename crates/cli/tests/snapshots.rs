@@ -413,6 +413,7 @@ fn help_for_check() {
               - random:         any of the waiting states; see --seed
               - best-first:     the smallest value of --heuristic first
               - depth:          the fewest transitions from the start first
+              - reversed-depth: the most transitions from the start first; for comparison
               - ranking:        a larger zone overtakes what the smaller one led to, true zones first
                 (R-BFS)
               - true-zone:      zones that nothing can cover first, then breadth first
@@ -665,8 +666,8 @@ fn short_help_for_check() {
           --labels <a,b>             Is a state reachable that carries all these labels? May repeat
           --space                    Explore the whole state space and report the statistics
           --order <HOW>              Search order [default: auto] [possible values: auto, bfs, dfs,
-                                     random-dfs, random, best-first, depth, ranking, true-zone, waiting,
-                                     tw-bfs, adaptive, unstored-first]
+                                     random-dfs, random, best-first, depth, reversed-depth, ranking,
+                                     true-zone, waiting, tw-bfs, adaptive, unstored-first]
           --abstraction <HOW>        How zones are abstracted so that finitely many suffice [default:
                                      auto] [possible values: auto, extra-m, extra-m+, extra-lu,
                                      extra-lu+, a-lu, none]

@@ -32,6 +32,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("random", "any of the waiting states; see --seed"),
             ("best-first", "the smallest value of --heuristic first"),
             ("depth", "the fewest transitions from the start first"),
+            ("reversed-depth", "the most transitions from the start first; for comparison"),
             ("ranking", "a larger zone overtakes what the smaller one led to, true zones first (R-BFS)"),
             ("true-zone", "zones that nothing can cover first, then breadth first"),
             (

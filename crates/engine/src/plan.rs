@@ -47,6 +47,7 @@ named! {
         Random = "random",
         BestFirst = "best-first",
         Depth = "depth",
+        ReversedDepth = "reversed-depth",
         Ranking = "ranking",
         TrueZone = "true-zone",
         Waiting = "waiting",

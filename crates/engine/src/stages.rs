@@ -9,6 +9,7 @@ use dwell_explore::extrapolate::{
 };
 use dwell_explore::order::{
     Adaptive, BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+    ReversedDepth,
 };
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
 use dwell_explore::reduce::{ActiveClocks, NoReduction};
@@ -158,6 +159,7 @@ pub(crate) fn order(plan: &Plan) -> Box<dyn Order> {
         OrderName::RandomDfs => Box::new(RandomDepthFirst::new(plan.seed)),
         OrderName::Random => Box::new(Random::new(plan.seed)),
         OrderName::Depth => Box::<Depth>::default(),
+        OrderName::ReversedDepth => Box::<ReversedDepth>::default(),
         OrderName::Ranking => Box::<Ranking>::default(),
         OrderName::BestFirst => Box::<BestFirst>::default(),
         OrderName::TrueZone | OrderName::Waiting | OrderName::TwBfs | OrderName::UnstoredFirst => {

@@ -6,7 +6,7 @@
 //!      verdict, path and counters are the same, whatever came in between.
 
 use crate::{
-    Cover, Extrapolate, Goal, KeyStore, NodeId, Observer, Order, Pipeline, Rank, Reduce, Stats, TraceStore,
+    Cover, Extrapolate, Goal, KeyStore, NodeId, Observer, Order, Pipeline, Rank, Reduce, TraceStore,
     ZoneStore,
 };
 use dwell_base::persist::{Persist, put, take};
@@ -71,7 +71,7 @@ where
     pub(crate) fn keep(&mut self, best: Best) {
         let (stats, pw, keeping) = (&self.stats, &self.pw, &self.keeping);
         self.keeper.keep(&mut |out| {
-            counters(&mut stats.clone()).into_iter().try_for_each(|counter| put(out, *counter))?;
+            stats.clone().counters().into_iter().try_for_each(|counter| put(out, *counter))?;
             let (rank, NodeId(node)) = best.unwrap_or((0, NodeId(u32::MAX)));
             put(out, rank)?;
             put(out, node)?;
@@ -82,7 +82,7 @@ where
 
     /// Reads what [`keep`](Self::keep) wrote.
     pub(crate) fn thaw(&mut self, from: &mut dyn Read) -> io::Result<Best> {
-        for counter in counters(&mut self.stats) {
+        for counter in self.stats.counters() {
             *counter = take(from)?;
         }
         let (rank, node) = (take(from)?, take(from)?);
@@ -90,48 +90,4 @@ where
         self.pw.thaw(from)?;
         Ok((node != u32::MAX).then_some((rank, NodeId(node))))
     }
-}
-
-/// All counters that a run goes on from, in the order they are written.
-fn counters(stats: &mut Stats) -> [&mut u64; 13] {
-    let Stats {
-        visited,
-        stored,
-        max_stored,
-        visited_stored,
-        transitions,
-        discrete,
-        skipped,
-        transient,
-        covered,
-        covered_by_waiting,
-        replaced,
-        replaced_waiting,
-        zone_copies,
-        // Of another run.
-        probe_visited: _,
-        // Of runs with several workers.
-        sent: _,
-        arrived: _,
-        // These are measured.
-        held_bytes: _,
-        spilled_bytes: _,
-        ranking_visits: _,
-        changed_after: _,
-    } = stats;
-    [
-        visited,
-        stored,
-        max_stored,
-        visited_stored,
-        transitions,
-        discrete,
-        skipped,
-        transient,
-        covered,
-        covered_by_waiting,
-        replaced,
-        replaced_waiting,
-        zone_copies,
-    ]
 }

@@ -4,6 +4,7 @@ use dwell_base::Rng;
 use dwell_explore::Order;
 use dwell_explore::order::{
     Adaptive, BestFirst, BreadthFirst, Buckets, Depth, DepthFirst, Random, RandomDepthFirst, Ranking,
+    ReversedDepth,
 };
 use std::collections::VecDeque;
 
@@ -54,6 +55,7 @@ order_laws! {
     best_first: BestFirst::default(),
     buckets: Buckets::default(),
     depth: Depth::default(),
+    reversed_depth: ReversedDepth::default(),
     adaptive: Adaptive::default(),
 }
 
@@ -190,6 +192,24 @@ fn ranking_puts_what_takes_the_place_of_another_before_what_that_led_to() {
     assert_eq!(order.ranking_visits(), 4 + 4);
     let rest: Vec<u32> = std::iter::from_fn(|| order.pop()).collect();
     assert_eq!(rest, [7, 3, 4, 6]);
+}
+
+#[test]
+fn depth_takes_the_shallowest_and_reversed_depth_the_deepest() {
+    let (mut near, mut far) = (Depth::default(), ReversedDepth::default());
+    let orders: [&mut dyn Order; 2] = [&mut near, &mut far];
+    let taken = orders.map(|order| {
+        order.push(0, 0);
+        assert_eq!((order.pop(), order.depth()), (Some(0), 1));
+        // Two that it made, and two from elsewhere.
+        order.push(1, 0);
+        order.arrive(2, 0, 5);
+        order.arrive(3, 0, 0);
+        order.push(4, 0);
+        std::iter::from_fn(|| order.pop().map(|node| (node, order.depth()))).collect::<Vec<_>>()
+    });
+    assert_eq!(taken[0], [(3, 1), (1, 2), (4, 2), (2, 6)]);
+    assert_eq!(taken[1], [(2, 6), (1, 2), (4, 2), (3, 1)]);
 }
 
 /// Who is faster decides about the first states of several workers.

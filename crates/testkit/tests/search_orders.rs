@@ -7,8 +7,19 @@ use dwell_testkit::random::{Config, describe, network};
 use dwell_testkit::seeds::seeds;
 
 /// Every order that needs nothing but the model.
-const ORDERS: [&str; 10] =
-    ["dfs", "random-dfs", "random", "depth", "ranking", "true-zone", "waiting", "tw-bfs", "adaptive", "auto"];
+const ORDERS: [&str; 11] = [
+    "dfs",
+    "random-dfs",
+    "random",
+    "depth",
+    "reversed-depth",
+    "ranking",
+    "true-zone",
+    "waiting",
+    "tw-bfs",
+    "adaptive",
+    "auto",
+];
 
 fn explored(family: &str, size: u32, order: &str) -> Stats {
     explored_text(&dwell_families::generate(family, size).expect("a model of ours"), order)

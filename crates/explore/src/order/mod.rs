@@ -10,6 +10,7 @@ mod random;
 mod random_dfs;
 mod ranking;
 mod ranks;
+mod reversed_depth;
 mod tree;
 
 pub use adaptive::Adaptive;
@@ -21,6 +22,7 @@ pub use dfs::DepthFirst;
 pub use random::Random;
 pub use random_dfs::RandomDepthFirst;
 pub use ranking::Ranking;
+pub use reversed_depth::ReversedDepth;
 
 use dwell_base::persist::Persist;
 
