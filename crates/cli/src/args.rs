@@ -123,7 +123,7 @@ fn check() -> Command {
         .arg(flag("convex-hull", "One zone for each discrete state: what is found may not be there"))
         .arg(flag("deny-warnings", "Warnings of the model are errors"))
         .arg(flag("json", "One JSON document on standard output and nothing else there"))
-        .arg(flag("explain", "Print what will be done and why, before doing it"))
+        .arg(flag("explain", "Print what will be done and why; afterwards all that was counted"))
         .arg(progress())
 }
 

@@ -98,7 +98,7 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let mut log = written("log").map(|file| Log::create(file, path)).transpose()?;
     let session = Session::new(&model, asked.len()).on_disk(disk(matches, asked.len())?);
     let mut session = session.on_cluster(world.cluster());
-    let mut warned = None;
+    let (mut warned, total) = (None, asked.len());
     for asked in asked {
         let in_model = asked.source.is_none();
         let text = asked.source.as_ref().unwrap_or(&source);
@@ -137,7 +137,10 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         } else {
             show(text, &asked.diagnostics);
             show(failed_in, &failure);
-            print(&text::report(&model, &asked, &report, show_traces));
+            // Whoever explores everything, or wants to know why, wants to know what was counted.
+            let counts = report.formula == "state space" || matches.get_flag("explain");
+            let look = text::Look { trace: show_traces, counts };
+            print(&text::report(&model, &asked, &report, look));
         }
         let interrupted = report.interrupted;
         reports.push(report);
@@ -152,8 +155,8 @@ fn answer(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     }
     if as_json {
         print(&json::document(&model, path, &reports, findings));
-    } else if reports.len() > 1 {
-        print(&text::summary(&reports));
+    } else if total > 1 {
+        print(&text::summary(&reports, total - reports.len()));
     }
     if let Some(failed) = log.as_ref().and_then(Log::failure) {
         complain(&format!("warning: {failed}\n"));

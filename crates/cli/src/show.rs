@@ -15,25 +15,27 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Whether there are colours, and how many columns.
-    fn look(self) -> (Colour, usize) {
-        let (terminal, size) = match self {
-            Self::Out => {
-                (std::io::stdout().is_terminal(), terminal_size::terminal_size_of(std::io::stdout()))
-            }
-            Self::Err => {
-                (std::io::stderr().is_terminal(), terminal_size::terminal_size_of(std::io::stderr()))
-            }
+    /// How many columns the terminal has; `None`: it is none.
+    pub fn columns(self) -> Option<usize> {
+        let size = match self {
+            Self::Out => terminal_size::terminal_size_of(std::io::stdout()),
+            Self::Err => terminal_size::terminal_size_of(std::io::stderr()),
         };
-        let colour = if terminal { Colour::Always } else { Colour::Never };
-        (colour, size.map_or(usize::MAX, |(width, _)| width.0.into()))
+        size.map(|(width, _)| width.0.into())
+    }
+
+    fn colour(self) -> Colour {
+        let terminal = match self {
+            Self::Out => std::io::stdout().is_terminal(),
+            Self::Err => std::io::stderr().is_terminal(),
+        };
+        if terminal { Colour::Always } else { Colour::Never }
     }
 }
 
 /// A diagnostic as it is shown there.
 pub fn rendered(diagnostic: &Diagnostic, source: &SourceFile, on: Stream) -> String {
-    let (colour, columns) = on.look();
-    render_within(diagnostic, source, colour, columns)
+    render_within(diagnostic, source, on.colour(), on.columns().unwrap_or(usize::MAX))
 }
 
 /// Shows diagnostics on standard error.

@@ -2,29 +2,54 @@
 //! elsewhere.
 
 use crate::questions::Asked;
+use crate::show::Stream;
 use crate::trace;
 use anstyle::{AnsiColor, Style};
 use dwell_engine::syntax::uppaal::tree::Outcome;
 use dwell_engine::units::{show_bytes, show_count};
 use dwell_engine::{Model, Report, Reused, Value, Verdict};
-use std::fmt::Write;
+use std::fmt::{Display, Formatter, Write};
 
 /// Most lines of a comment that are shown.
 const COMMENT_LINES: usize = 6;
 
-/// One report.
-pub fn report(model: &Model, asked: &Asked, report: &Report, show_trace: bool) -> String {
+/// Columns a line may have where nobody reads it on a terminal.
+const PAGE: usize = 100;
+
+/// How a report is shown.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// With its trace.
+    pub trace: bool,
+    /// With everything that was counted.
+    pub counts: bool,
+}
+
+/// One report: a line with the verdict and what it cost, two where one is too
+/// short for that; then what there is to say about it.
+pub fn report(model: &Model, asked: &Asked, report: &Report, look: Look) -> String {
     let mut out = String::new();
     let verdict = match report.verdict {
         Verdict::Satisfied if report.formula == "state space" => "explored",
         verdict => words(verdict),
     };
-    let stats = &report.stats;
     let style = style(report.verdict);
-    let _ = writeln!(out, "{}: {style}{verdict}{style:#}", report.formula);
+    let formula = visible(&report.formula);
+    let _ = write!(out, "{formula}: {style}{verdict}{style:#}");
+    let is_counted = report.stats.visited > 0 || report.verdict != Verdict::Error;
+    if report.reused.is_some() || is_counted {
+        let cost = Cost::of(report);
+        // A colon, spaces and parentheses come on top.
+        let columns = formula.chars().count() + verdict.len() + cost.columns() + 5;
+        let fits = columns <= Stream::Out.columns().unwrap_or(PAGE);
+        let (before, after) = if fits { (" (", ")") } else { ("\n  ", "") };
+        let dim = Style::new().dimmed();
+        let _ = write!(out, "{dim}{before}{cost}{after}{dim:#}");
+    }
+    out.push('\n');
     comment(&mut out, asked);
-    if let Some(expected) = asked.expected.map(verdict_of).filter(|&expected| expected != report.verdict) {
-        let _ = writeln!(out, "  its author expects: {}", words(expected));
+    if let Some(expected) = asked.expected.filter(|&expected| contradicts(report.verdict, expected)) {
+        let _ = writeln!(out, "  its author expects: {}", words(verdict_of(expected)));
     }
     // A failure has been shown at its place in the source already.
     if let (Some(why), None) = (&report.why, &report.failure) {
@@ -33,20 +58,11 @@ pub fn report(model: &Model, asked: &Asked, report: &Report, show_trace: bool) -
     for Value { expression, value } in report.values.iter().flatten() {
         let _ = writeln!(out, "  {expression}: {value}");
     }
-    let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
-    if let Some(Reused { question, states }) = report.reused {
-        let _ = writeln!(
-            out,
-            "  re-used the states of query {question}, {} looked at; {:.3} s, {}",
-            show_count(states),
-            report.time.as_secs_f64(),
-            show_bytes(peak),
-        );
-    } else if stats.visited > 0 || report.verdict != Verdict::Error {
-        counts(&mut out, report, peak);
-        shared(&mut out, report);
+    if look.counts && is_counted && report.reused.is_none() {
+        counts(&mut out, report);
     }
-    if let (true, Some(trace)) = (show_trace, &report.trace) {
+    shared(&mut out, report);
+    if let (true, Some(trace)) = (look.trace, &report.trace) {
         out.push_str(&trace::to_text(model.network(), trace, report.least_time));
         if !report.failed_move.is_empty() {
             let moves = trace::moves_to_text(model.network(), &report.failed_move);
@@ -56,8 +72,52 @@ pub fn report(model: &Model, asked: &Asked, report: &Report, show_trace: bool) -
     out
 }
 
-/// What became of several queries, in one line.
-pub fn summary(reports: &[Report]) -> String {
+/// What a verdict cost: time, states and memory.
+struct Cost {
+    seconds: String,
+    states: String,
+    memory: String,
+    /// What is told only where there is something to tell.
+    more: String,
+}
+
+impl Cost {
+    fn of(report: &Report) -> Self {
+        let stats = &report.stats;
+        let (states, from) = match report.reused {
+            Some(Reused { question, states }) => (states, format!(" of query {question}")),
+            None => (stats.visited, String::new()),
+        };
+        let on_disk =
+            (stats.spilled_bytes > 0).then(|| format!(", {} on disk", show_bytes(stats.spilled_bytes)));
+        let seed = report.seed().map(|seed| format!(", seed {seed}"));
+        let peak = dwell_engine::limits::peak_resident_bytes().unwrap_or(stats.held_bytes);
+        Self {
+            seconds: format!("{:.3} s", report.time.as_secs_f64()),
+            states: format!("{} state{}{from}", show_count(states), plural(states)),
+            memory: show_bytes(peak),
+            more: on_disk.into_iter().chain(seed).collect(),
+        }
+    }
+
+    /// The columns that it takes. A run that is a little slower or larger than
+    /// the last one looks the same.
+    fn columns(&self) -> usize {
+        let room = |text: &str, usual: &str| text.len().max(usual.len());
+        let separators = 4;
+        let (seconds, memory) = (room(&self.seconds, "999.999 s"), room(&self.memory, "1023.9 MiB"));
+        seconds + self.states.len() + memory + self.more.len() + separators
+    }
+}
+
+impl Display for Cost {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {}, {}{}", self.seconds, self.states, self.memory, self.more)
+    }
+}
+
+/// What became of several queries, in one line; `left` were not asked any more.
+pub fn summary(reports: &[Report], left: usize) -> String {
     const ALL: [Verdict; 6] = [
         Verdict::Satisfied,
         Verdict::NotSatisfied,
@@ -68,16 +128,15 @@ pub fn summary(reports: &[Report]) -> String {
     ];
     let count = |verdict| reports.iter().filter(|r| r.verdict == verdict).count();
     let told = ALL.into_iter().map(|verdict| (verdict, count(verdict))).filter(|&(_, n)| n > 0);
-    let told: Vec<String> = told
-        .map(|(verdict, n)| {
-            let style = style(verdict);
-            format!("{n} {style}{}{style:#}", words(verdict))
-        })
-        .collect();
+    let told = told.map(|(verdict, n)| {
+        let style = style(verdict);
+        format!("{n} {style}{}{style:#}", words(verdict))
+    });
+    let told: Vec<String> = told.chain((left > 0).then(|| format!("{left} not asked"))).collect();
     let seconds: f64 = reports.iter().map(|r| r.time.as_secs_f64()).sum();
     let peak = dwell_engine::limits::peak_resident_bytes();
     let peak = peak.map(|bytes| format!(", {}", show_bytes(bytes))).unwrap_or_default();
-    format!("{} queries: {}; {seconds:.3} s{peak}\n", reports.len(), told.join(", "))
+    format!("{} queries: {}; {seconds:.3} s{peak}\n", reports.len() + left, told.join(", "))
 }
 
 fn words(verdict: Verdict) -> &'static str {
@@ -100,15 +159,18 @@ fn style(verdict: Verdict) -> Style {
     colour.on_default().bold()
 }
 
+/// A line of a file, with nothing in it that would move the cursor about.
+fn visible(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// What its author says about a query.
 fn comment(out: &mut String, asked: &Asked) {
     let style = Style::new().italic();
     let lines = asked.comment.as_deref().unwrap_or_default().lines().map(str::trim);
     let mut lines = lines.filter(|line| !line.is_empty());
     for line in lines.by_ref().take(COMMENT_LINES) {
-        // Nothing in a file may move the cursor about.
-        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let _ = writeln!(out, "  {style}{line}{style:#}");
+        let _ = writeln!(out, "  {style}{}{style:#}", visible(line));
     }
     if lines.next().is_some() {
         let _ = writeln!(out, "  {style}…{style:#}");
@@ -126,12 +188,24 @@ fn verdict_of(outcome: Outcome) -> Verdict {
     }
 }
 
+/// Whether a verdict is the opposite of what its author expects: what is not
+/// known contradicts nobody.
+fn contradicts(verdict: Verdict, expected: Outcome) -> bool {
+    let holds = |verdict| match verdict {
+        Verdict::Satisfied | Verdict::MaybeSatisfied => Some(true),
+        Verdict::NotSatisfied | Verdict::MaybeNotSatisfied => Some(false),
+        Verdict::Unknown | Verdict::Error => None,
+    };
+    let (found, expected) = (holds(verdict), holds(verdict_of(expected)));
+    found.is_some() && found != expected
+}
+
 /// The line of statistics.
-fn counts(out: &mut String, report: &Report, peak: u64) {
+fn counts(out: &mut String, report: &Report) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}{}; {:.3} s, {}{}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
@@ -144,13 +218,6 @@ fn counts(out: &mut String, report: &Report, peak: u64) {
             "visited before a proof ended the search"
         ),
         beside(report.ranking_visits(), "ranking visits"),
-        report.time.as_secs_f64(),
-        show_bytes(peak),
-        Some(stats.spilled_bytes)
-            .filter(|&n| n > 0)
-            .map(|n| format!(", {} on disk", show_bytes(n)))
-            .unwrap_or_default(),
-        report.seed().map(|seed| format!("; seed {seed}")).unwrap_or_default(),
     );
 }
 

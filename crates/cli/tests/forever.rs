@@ -33,8 +33,7 @@ fn a_loop() {
     assert_snapshot!(check("loop", "E[] P.Start || P.Ping || P.Pong", &[]).masked(), @r"
     exit code 0
     --- standard output
-    E[] P.Start || P.Ping || P.Pong: satisfied
-      5 visited, 5 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    E[] P.Start || P.Ping || P.Pong: satisfied (TIME, 5 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Ping (tau)
@@ -54,8 +53,7 @@ fn time_passes() {
     assert_snapshot!(check("rest", "A<> P.Ping || P.Ends", &[]).masked(), @r"
     exit code 1
     --- standard output
-    A<> P.Ping || P.Ends: NOT satisfied
-      2 visited, 2 stored, 2 transitions, 0 mistakes; TIME, SIZE
+    A<> P.Ping || P.Ends: NOT satisfied (TIME, 2 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Rest (tau)
@@ -70,8 +68,7 @@ fn nothing_happens_any_more() {
     assert_snapshot!(check("stuck", "P.Ends && x >= 1 --> P.Done", &[]).masked(), @r"
     exit code 1
     --- standard output
-    P.Ends && x >= 1 --> P.Done: NOT satisfied
-      4 visited, 7 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    P.Ends && x >= 1 --> P.Done: NOT satisfied (TIME, 4 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Ends (tau)
@@ -87,8 +84,7 @@ fn waiting_at_once_for_what_never_comes() {
     assert_snapshot!(check("waiting", "P.Rest --> P.Done", &[]).masked(), @r"
     exit code 1
     --- standard output
-    P.Rest --> P.Done: NOT satisfied
-      5 visited, 7 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    P.Rest --> P.Done: NOT satisfied (TIME, 5 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Rest (tau)
@@ -99,8 +95,7 @@ fn waiting_at_once_for_what_never_comes() {
     assert_snapshot!(check("waiting-later", "P.Rest && x > 5 --> P.Done", &[]).masked(), @r"
     exit code 1
     --- standard output
-    P.Rest && x > 5 --> P.Done: NOT satisfied
-      5 visited, 7 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    P.Rest && x > 5 --> P.Done: NOT satisfied (TIME, 5 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Rest (tau)
@@ -116,8 +111,7 @@ fn no_such_run() {
     assert_snapshot!(check("none", "A<> !P.Start", &[]).masked(), @r"
     exit code 0
     --- standard output
-    A<> !P.Start: satisfied
-      1 visited, 1 stored, 1 transition, 0 mistakes; TIME, SIZE
+    A<> !P.Start: satisfied (TIME, 1 state, SIZE)
     ");
 }
 
@@ -180,8 +174,7 @@ fn a_failure_is_shown_with_the_way_to_it() {
     assert_snapshot!(fails("reach", "A[] n >= 0", &[]).masked(), @r"
     exit code 2
     --- standard output
-    A[] n >= 0: ERROR
-      5 visited, 8 stored, 7 transitions, 0 mistakes; TIME, SIZE
+    A[] n >= 0: ERROR (TIME, 5 states, SIZE)
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -217,8 +210,7 @@ fn a_failure_on_a_run_that_is_to_go_on_for_ever() {
     assert_snapshot!(fails("live", "A<> P.B || P.C", &[]).masked(), @r"
     exit code 2
     --- standard output
-    A<> P.B || P.C: ERROR
-      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    A<> P.B || P.C: ERROR (TIME, 3 states, SIZE)
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -239,8 +231,7 @@ fn a_failure_behind_what_leads_to_something() {
     assert_snapshot!(fails("leads-to", "n == 1 --> P.B || P.C", &[]).masked(), @r"
     exit code 2
     --- standard output
-    n == 1 --> P.B || P.C: ERROR
-      4 visited, 6 stored, 5 transitions, 0 mistakes; TIME, SIZE
+    n == 1 --> P.B || P.C: ERROR (TIME, 4 states, SIZE)
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -264,8 +255,7 @@ fn a_query_that_fails_on_a_run() {
     assert_snapshot!(fails("query", "E[] 8 / n > 0 && P.A", &[]).masked(), @r"
     exit code 2
     --- standard output
-    E[] 8 / n > 0 && P.A: ERROR
-      2 visited, 2 stored, 2 transitions, 0 mistakes; TIME, SIZE
+    E[] 8 / n > 0 && P.A: ERROR (TIME, 2 states, SIZE)
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1
@@ -281,8 +271,7 @@ fn a_query_that_fails_on_a_run() {
     assert_snapshot!(fails("query-reach", "E<> 8 / n > 8", &[]).masked(), @r"
     exit code 2
     --- standard output
-    E<> 8 / n > 8: ERROR
-      5 visited, 7 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    E<> 8 / n > 8: ERROR (TIME, 5 states, SIZE)
       start       P.A
                   n=2 m=0
       at once     P: A -> A (tau)  n: 2 -> 1

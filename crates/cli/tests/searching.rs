@@ -133,7 +133,7 @@ fn a_seed_is_told_where_it_matters() {
         .collect();
     assert!(ways_found.contains(&1) && ways_found.contains(&3), "{ways_found:?}");
     let ran = ways("told", &["-q", "E<> P.C", "--order", "random-dfs"]);
-    assert!(ran.out.contains("; seed 1\n"), "{}", ran.out);
+    assert!(ran.out.contains(", seed 1)\n"), "{}", ran.out);
     let ran = ways("not-told", &["-q", "E<> P.C", "--seed", "7", "--json"]);
     assert!(ran.json()["queries"][0]["stats"].get("seed").is_none());
 }

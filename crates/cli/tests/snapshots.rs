@@ -24,8 +24,7 @@ fn satisfied_with_a_trace() {
     assert_snapshot!(example(&["fischer-broken.tck", "--labels", "cs1,cs2"]), @r"
     exit code 0
     --- standard output
-    labels cs1,cs2: satisfied
-      21 visited, 21 stored, 31 transitions, 0 mistakes; TIME, SIZE
+    labels cs1,cs2: satisfied (TIME, 21 states, SIZE)
       start       P1.idle P2.idle
                   id=0
       at once     P1: idle -> request (tau)
@@ -44,8 +43,7 @@ fn satisfied_with_a_synchronisation() {
     assert_snapshot!(example(&["lamp.tck", "--labels", "bright"]), @r"
     exit code 0
     --- standard output
-    labels bright: satisfied
-      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    labels bright: satisfied (TIME, 3 states, SIZE)
       start       Lamp.off User.idle
       after 1     User: idle -> idle (press), Lamp: off -> dim (press)
       after 1     User: idle -> idle (press), Lamp: dim -> bright (press)
@@ -59,8 +57,7 @@ fn satisfied_without_a_trace() {
     assert_snapshot!(example(&["lamp.tck", "--labels", "bright", "--trace", "none"]), @r"
     exit code 0
     --- standard output
-    labels bright: satisfied
-      3 visited, 3 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    labels bright: satisfied (TIME, 3 states, SIZE)
     ");
 }
 
@@ -69,8 +66,7 @@ fn not_satisfied() {
     assert_snapshot!(example(&["fischer.tck", "--labels", "cs1,cs2"]), @r"
     exit code 1
     --- standard output
-    labels cs1,cs2: NOT satisfied
-      65 visited, 65 stored, 120 transitions, 0 mistakes; TIME, SIZE
+    labels cs1,cs2: NOT satisfied (TIME, 65 states, SIZE)
     ");
 }
 
@@ -79,8 +75,8 @@ fn the_state_space() {
     assert_snapshot!(example(&["fischer.tck", "--space"]), @r"
     exit code 0
     --- standard output
-    state space: explored
-      65 visited, 65 stored, 120 transitions, 0 mistakes; TIME, SIZE
+    state space: explored (TIME, 65 states, SIZE)
+      65 visited, 65 stored, 120 transitions, 0 mistakes
     ");
 }
 
@@ -98,8 +94,8 @@ fn the_plan() {
       keep          all                every state is stored
       reduce-clocks on                 clocks that are reset before they are compared need not be stored
       width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
-    state space: explored
-      3 visited, 3 stored, 4 transitions, 0 mistakes; TIME, SIZE
+    state space: explored (TIME, 3 states, SIZE)
+      3 visited, 3 stored, 4 transitions, 0 mistakes
     ");
 }
 
@@ -129,8 +125,8 @@ fn the_plan_where_something_is_asked_for() {
       keep          all                every state is stored
       reduce-clocks off                asked for
       width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
-    state space: explored
-      5 visited, 5 stored, 6 transitions, 0 mistakes; TIME, SIZE
+    state space: explored (TIME, 5 states, SIZE)
+      5 visited, 5 stored, 6 transitions, 0 mistakes
     ");
 }
 
@@ -148,8 +144,8 @@ fn the_plan_with_diagonals() {
       keep          all                every state is stored
       reduce-clocks on                 clocks that are reset before they are compared need not be stored
       width         16                 the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
-    labels far: satisfied
-      4 visited, 4 stored, 4 transitions, 0 mistakes; TIME, SIZE
+    labels far: satisfied (TIME, 4 states, SIZE)
+      4 visited, 4 stored, 4 transitions, 0 mistakes
       start       P.l0
       after 4     P: l0 -> l0 (a)
       at once     P: l0 -> l1 (a)
@@ -284,8 +280,7 @@ fn a_warning() {
     assert_snapshot!(model("warning", common::WARNED, &["--labels", "end"]).masked(), @r"
     exit code 0
     --- standard output
-    labels end: satisfied
-      2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
+    labels end: satisfied (TIME, 2 states, SIZE)
       start       P.l0
       at once     P: l0 -> l1 (a)
       at the end  P.l1
@@ -303,8 +298,8 @@ fn out_of_range() {
     assert_snapshot!(model("range", COUNTER, &["--space"]).masked(), @r"
     exit code 2
     --- standard output
-    state space: ERROR
-      3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
+    state space: ERROR (TIME, 3 states, SIZE)
+      3 visited, 3 stored, 2 transitions, 0 mistakes
       start       P.l0
                   i=0
       at once     P: l0 -> l0 (a)  i: 0 -> 1
@@ -327,8 +322,8 @@ fn a_division_by_zero() {
     assert_snapshot!(model("division", text, &["--space"]).masked(), @r"
     exit code 2
     --- standard output
-    state space: ERROR
-      3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
+    state space: ERROR (TIME, 3 states, SIZE)
+      3 visited, 3 stored, 2 transitions, 0 mistakes
       start       P.l0
                   i=2
       after 1     P: l0 -> l0 (a)  i: 2 -> 1
@@ -351,8 +346,8 @@ fn a_bad_index() {
     assert_snapshot!(model("index", text, &["--space"]).masked(), @r"
     exit code 2
     --- standard output
-    state space: ERROR
-      4 visited, 4 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    state space: ERROR (TIME, 4 states, SIZE)
+      4 visited, 4 stored, 3 transitions, 0 mistakes
       start       P.l0
                   t[0]=0 t[1]=0 t[2]=0 i=0
       at once     P: l0 -> l0 (a)  t[0]: 0 -> 1  i: 0 -> 1
@@ -630,7 +625,7 @@ fn help_for_check() {
               One JSON document on standard output and nothing else there
 
           --explain
-              Print what will be done and why, before doing it
+              Print what will be done and why; afterwards all that was counted
 
           --progress <WHEN>
               Show how far the run is: auto = on a terminal
@@ -724,7 +719,7 @@ fn short_help_for_check() {
           --convex-hull              One zone for each discrete state: what is found may not be there
           --deny-warnings            Warnings of the model are errors
           --json                     One JSON document on standard output and nothing else there
-          --explain                  Print what will be done and why, before doing it
+          --explain                  Print what will be done and why; afterwards all that was counted
           --progress <WHEN>          Show how far the run is: auto = on a terminal [default: auto]
                                      [possible values: auto, on, off]
       -h, --help                     Print help (see more with '--help')

@@ -46,9 +46,27 @@ fn verdicts_are_coloured() {
     let args = ["check", "train-gate.xml", "--trace", "none", "--progress", "off"];
     let (shown, code) = on_terminal(&examples(), 100, &[], &args);
     assert_eq!(code, 1);
-    assert!(shown.contains("i == j: \u{1b}[1m\u{1b}[32msatisfied\u{1b}[0m\n"), "{shown}");
-    assert!(shown.contains("x > 20: \u{1b}[1m\u{1b}[31mNOT satisfied\u{1b}[0m\n"), "{shown}");
+    assert!(shown.contains("i == j: \u{1b}[1m\u{1b}[32msatisfied\u{1b}[0m\u{1b}[2m\n"), "{shown}");
+    assert!(shown.contains("x > 20: \u{1b}[1m\u{1b}[31mNOT satisfied\u{1b}[0m\u{1b}[2m\n"), "{shown}");
     assert!(plain(&shown).contains("\n6 queries: 4 satisfied, 2 NOT satisfied; "), "{shown}");
+}
+
+#[test]
+fn a_verdict_and_its_cost_are_one_line_where_that_fits() {
+    let args = ["check", "fischer.xml", "-q", "E<> P(1).critical", "--trace", "none", "--progress", "off"];
+    for (columns, lines) in [(100, 1), (60, 2), (40, 2)] {
+        let (shown, code) = on_terminal(&examples(), columns, &[], &args);
+        assert_eq!((code, plain(&shown).lines().count()), (0, lines), "{columns}: {shown}");
+    }
+}
+
+#[test]
+fn nothing_in_a_query_moves_the_cursor() {
+    let folder = folder_with("cursor", "m.xta", "process P() { state a; init a; }\nsystem P;\n");
+    let query = "E<> \u{1b}[2J P.a";
+    let (shown, code) = on_terminal(&folder, 100, &[("NO_COLOR", "1")], &["check", "m.xta", "-q", query]);
+    assert_eq!(code, 2);
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
 }
 
 #[test]

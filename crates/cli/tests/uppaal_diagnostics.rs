@@ -187,8 +187,8 @@ system Q;
     assert_snapshot!(xta("old", text, &["--space"]), @r"
     exit code 0
     --- standard output
-    state space: explored
-      1 visited, 1 stored, 0 transitions, 0 mistakes; TIME, SIZE
+    state space: explored (TIME, 1 state, SIZE)
+      1 visited, 1 stored, 0 transitions, 0 mistakes
     --- standard error
     warning[old-syntax]: this file is read in the old syntax of UPPAAL 3
      --> model.xta:1:1
@@ -220,9 +220,8 @@ A[] n <= 1
     assert_snapshot!(ran.masked(), @r"
     exit code 2
     --- standard output
-    E<> P.B: satisfied
+    E<> P.B: satisfied (TIME, 2 states, SIZE)
       The first is fine, and the last.
-      2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
     E<> P.C: ERROR
       `P` has no member `C`
     A[] (n >= 0: ERROR
@@ -231,8 +230,7 @@ A[] n <= 1
       a formula must not change anything, and this changes `n`
     Pr[<=10] (<> P.B): ERROR
       a statistical query is not supported
-    A[] n <= 1: satisfied
-      2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
+    A[] n <= 1: satisfied (TIME, 2 states, SIZE)
     6 queries: 2 satisfied, 4 ERROR; TIME, SIZE
     --- standard error
     error[unknown-member]: `P` has no member `C`
@@ -288,8 +286,7 @@ system P;
     assert_snapshot!(xta("range", text, &["-q", "A[] n < 9"]), @r"
     exit code 2
     --- standard output
-    A[] n < 9: ERROR
-      3 visited, 3 stored, 2 transitions, 0 mistakes; TIME, SIZE
+    A[] n < 9: ERROR (TIME, 3 states, SIZE)
       start       P.A
                   n=0
       after 3     P: A -> A (tau)  n: 0 -> 1
@@ -322,8 +319,7 @@ system P;
     assert_snapshot!(xta("index", text, &["-q", "E<> P.B"]), @r"
     exit code 2
     --- standard output
-    E<> P.B: ERROR
-      4 visited, 4 stored, 3 transitions, 0 mistakes; TIME, SIZE
+    E<> P.B: ERROR (TIME, 4 states, SIZE)
       start       P.A
                   a[0]=0 a[1]=0 a[2]=0 i=0
       at once     P: A -> A (tau)  i: 0 -> 1
@@ -352,8 +348,7 @@ system P, Q;
     assert_snapshot!(xta("division", text, &["-q", "A[] n >= 0"]), @r"
     exit code 2
     --- standard output
-    A[] n >= 0: ERROR
-      2 visited, 2 stored, 1 transition, 0 mistakes; TIME, SIZE
+    A[] n >= 0: ERROR (TIME, 2 states, SIZE)
       start       P.A Q.A
                   n=2 Q.got=0
       at once     P: A -> A (c!), Q: A -> A (c?)  n: 2 -> 1  Q.got: 0 -> 12

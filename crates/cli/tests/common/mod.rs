@@ -43,18 +43,21 @@ impl Ran {
     }
 }
 
-/// `0.003 s, 3.8 MiB` at the end of a line of statistics.
-fn mask(text: &str) -> String {
-    let mut masked = String::new();
-    for line in text.lines() {
-        match line.rsplit_once("; ") {
-            Some((counts, _)) if counts.ends_with(" mistakes") || counts.contains(" queries: ") => {
-                masked.push_str(&format!("{counts}; TIME, SIZE\n"));
-            }
-            _ => masked.push_str(&format!("{line}\n")),
+/// Without what a verdict took: `0.003 s, 3 states, 3.8 MiB` is `TIME, 3 states, SIZE`.
+pub fn mask(text: &str) -> String {
+    let number = |c: char| c.is_ascii_digit() || c == '.';
+    let masked = |line: &str| match (line.split_once(" s, "), line.split_once("iB")) {
+        (Some((before, rest)), Some(_)) if before.ends_with(number) => {
+            let parts = rest.split(", ").map(|part| match part.split_once("iB") {
+                Some((_, after)) => format!("SIZE{after}"),
+                None => part.to_owned(),
+            });
+            let parts: Vec<String> = parts.collect();
+            format!("{}TIME, {}\n", before.trim_end_matches(number), parts.join(", "))
         }
-    }
-    masked
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(masked).collect()
 }
 
 /// The program, in a folder of its own so that paths in messages are short.
