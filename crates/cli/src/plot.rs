@@ -53,7 +53,8 @@ fn picture(matches: &ArgMatches) -> Result<String, String> {
     if files.len() > 1 {
         return Err("give the logs of some runs, or the results of one bench".to_owned());
     }
-    let results = Results::from_json(&first).map_err(|error| format!("{}: {error}", files[0]))?;
+    let results = Results::from_json(&first)
+        .map_err(|error| format!("{} is not the log of a run, and {error}", files[0]))?;
     let plan = |name| matches.get_one::<u16>(name).map_or(0, |&plan| usize::from(plan) - 1);
     let plans = [plan("x"), plan("y")];
     match show.as_str() {
@@ -79,7 +80,7 @@ impl Log {
     /// Reads a log. That of a run that was killed may end in half a line.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let mut log = Self { name: name.to_owned(), model: String::new(), moments: Vec::new() };
-        let mut start = 0.0;
+        let (mut start, mut resident) = (0.0, None);
         let lines: Vec<&str> = text.lines().collect();
         for (number, line) in lines.iter().enumerate() {
             let counts = match serde_json::from_str(line) {
@@ -88,7 +89,14 @@ impl Log {
                     start = log.moments.last().map_or(0.0, |last| last.seconds);
                     continue;
                 }
-                Ok(Line::Progress { counts, .. } | Line::End { counts, .. }) => counts,
+                Ok(Line::Progress { counts, .. }) => {
+                    resident = counts.resident_bytes;
+                    counts
+                }
+                // The memory of a run that has ended is given back before its end is told.
+                Ok(Line::End { counts, .. }) => {
+                    Counts { resident_bytes: counts.resident_bytes.max(resident.take()), ..counts }
+                }
                 Err(_) if number > 0 && number + 1 == lines.len() => continue,
                 Err(error) => {
                     return Err(format!("line {} is not of a log: {error}", number + 1));

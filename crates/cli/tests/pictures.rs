@@ -169,6 +169,26 @@ fn logs_become_plots() {
     let drawn = texts(&read(&folder, "two.svg"));
     says(&drawn, &["Memory over time, m.tck", "first", "second"]);
     assert!(!drawn.iter().any(|text| text.starts_with("States")), "{drawn:?}");
+    // The process gives memory back before the end is told: that is no part of the run.
+    let counts = |seconds: f64, resident: u64| {
+        format!(
+            r#""query":1,"seconds":{seconds},"visited":9,"stored":9,"waiting":1,"transitions":9,"resident_bytes":{resident},"held_bytes":9"#
+        )
+    };
+    let start = r#"{"event":"start","dwell":"","model":"m","query":1,"formula":"","plan":{}}"#;
+    let progress = format!(r#"{{"event":"progress",{}}}"#, counts(1.0, 64 << 20));
+    let end = |resident| {
+        let counts = counts(2.0, resident);
+        format!(r#"{{"event":"end",{counts},"verdict":"satisfied","why":null}}"#)
+    };
+    let drawn = |resident| {
+        let log = [start, &progress, &end(resident)].join("\n");
+        std::fs::write(folder.join("end.log"), log).expect("written");
+        let ran = dwell(&folder, &["plot", "end.log", "--show", "memory"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    assert_eq!(drawn(1 << 20), drawn(64 << 20));
     // A run that was killed while it wrote.
     std::fs::write(folder.join("cut.log"), read(&folder, "first.log") + "{\"event\":\"prog")
         .expect("written");

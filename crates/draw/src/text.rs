@@ -55,7 +55,7 @@ pub(crate) fn wrapped(text: &str, limit: usize) -> Vec<String> {
 fn parts(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
-    while let Some(at) = ["&& ", "|| ", ", ", " imply ", " and ", " or "]
+    while let Some(at) = ["&& ", "|| ", ", ", "; ", " imply ", " and ", " or "]
         .into_iter()
         .filter_map(|connective| Some(rest.find(connective)? + connective.len()))
         .min()
@@ -83,6 +83,7 @@ mod tests {
     fn long_texts_break_after_connectives() {
         assert_eq!(wrapped("x <= 3", 20), ["x <= 3"]);
         assert_eq!(wrapped("x <= 3 && y >= 5 && z == 1", 20), ["x <= 3 && y >= 5 &&", "z == 1"]);
+        assert_eq!(wrapped("i = i + 1; j = 2; done = 1", 20), ["i = i + 1; j = 2;", "done = 1"]);
         assert_eq!(wrapped("abcdefghijklmnopqrstuvwxyz", 5), ["abcdefghijklmnopqrstuvwxyz"]);
         assert_eq!(wrapped("", 5), [""; 0]);
         assert_eq!(wrapped("a\n\nb", 5), ["a", "b"]);
