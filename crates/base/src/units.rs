@@ -19,7 +19,8 @@ fn parse(text: &str, units: &[(&str, f64)], example: &str) -> Result<f64, String
 
 /// `500ms`, `90s`, `1.5m`, `2h`.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(parse(text, TIMES, "90s or 1.5m")?).map_err(|e| e.to_string())
+    let seconds = parse(text, TIMES, "90s or 1.5m")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text} is longer than time can be told"))
 }
 
 /// `512MiB`, `4GiB`.
@@ -75,6 +76,7 @@ mod tests {
         for bad in ["", "s", "5", "-3s", "1e9s", "nans", "infs", "5 s", "3GB", "99999999999999999999h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
+        assert!(duration("99999999999999999999h").unwrap_err().ends_with("is longer than time can be told"));
         for bad in ["", "MiB", "4GB", "-1GiB", "99999999999999999999GiB"] {
             assert!(size(bad).is_err(), "{bad}");
         }

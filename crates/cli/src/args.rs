@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, Command};
 use dwell_engine::{OPTIONS, OptionSpec, units};
 use std::ffi::OsStr;
+use std::str::FromStr;
 
 /// The whole command line.
 pub fn command() -> Command {
@@ -50,7 +51,8 @@ fn check() -> Command {
             Arg::new("only")
                 .long("only")
                 .value_name("N")
-                .value_parser(clap::value_parser!(usize))
+                .value_parser(whole::<usize>)
+                .allow_negative_numbers(true)
                 .action(ArgAction::Append)
                 .help("Only the N-th query, counted from 1. May repeat"),
         )
@@ -85,6 +87,7 @@ fn check() -> Command {
                 .long("threads")
                 .value_name("N")
                 .value_parser(clap::value_parser!(u16).range(..=MAX_THREADS))
+                .allow_negative_numbers(true)
                 .default_value("1")
                 .help("How many threads share the work; 0: one for every core"),
         )
@@ -92,7 +95,8 @@ fn check() -> Command {
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
-                .value_parser(clap::value_parser!(u64))
+                .value_parser(whole::<u64>)
+                .allow_negative_numbers(true)
                 .default_value("1")
                 .help("For every random choice"),
         )
@@ -128,7 +132,12 @@ fn check() -> Command {
 }
 
 fn timeout() -> Arg {
-    Arg::new("timeout").long("timeout").value_name("TIME").value_parser(units::duration)
+    // `-1s` is no option that nobody knows, but a time that cannot be.
+    Arg::new("timeout")
+        .long("timeout")
+        .value_name("TIME")
+        .value_parser(units::duration)
+        .allow_hyphen_values(true)
 }
 
 fn memory() -> Arg {
@@ -136,6 +145,7 @@ fn memory() -> Arg {
         .long("memory")
         .value_name("SIZE")
         .value_parser(units::size)
+        .allow_hyphen_values(true)
         .help("Stop when the process holds this much: 512MiB, 4GiB [default: nine tenths of what is free]")
 }
 
@@ -251,7 +261,8 @@ fn simulate() -> Command {
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
-                .value_parser(clap::value_parser!(u64))
+                .value_parser(whole::<u64>)
+                .allow_negative_numbers(true)
                 .default_value("0")
                 .help("For random steps"),
         )
@@ -288,7 +299,8 @@ fn analyse() -> Command {
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
-                .value_parser(clap::value_parser!(u64))
+                .value_parser(whole::<u64>)
+                .allow_negative_numbers(true)
                 .default_value("1")
                 .help("For random walks and every random choice"),
         )
@@ -305,6 +317,11 @@ fn pages() -> Command {
     Command::new("pages").about("Write the manual and the completions of shells").hide(true).arg(
         Arg::new("folder").value_name("DIR").required(true).help("Where to: /usr/share, ~/.local/share, …"),
     )
+}
+
+/// A number to count with.
+fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it is not a whole number from 0, or a very large one".to_owned())
 }
 
 fn define(text: &str) -> Result<(String, String), String> {
@@ -329,6 +346,7 @@ fn generate() -> Command {
                 .long("size")
                 .value_name("SIZE")
                 .value_parser(clap::value_parser!(u32))
+                .allow_negative_numbers(true)
                 .help("How many"),
         )
         .arg(

@@ -114,6 +114,9 @@ fn format_of(path: &str, format: Option<&str>) -> Result<Option<Format>, String>
     if path == "-" {
         return Ok(None);
     }
+    if Path::new(path).is_dir() {
+        return Err(format!("cannot read {path}: it is a folder"));
+    }
     let ending = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
     match Format::from_extension(&ending) {
         Some(format) => Ok(Some(format)),

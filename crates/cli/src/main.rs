@@ -54,16 +54,19 @@ fn main() -> ExitCode {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to standard output and are no mistakes.
-            let code = if error.use_stderr() { exit::BAD } else { exit::SATISFIED };
+            if !error.use_stderr() {
+                print(&error.render().ansi().to_string());
+                return ExitCode::from(exit::SATISFIED);
+            }
             let _ = error.print();
             // Of a bench it is a file.
-            let is_bench = std::env::args().nth(1).is_some_and(|command| command == "bench");
-            if error.use_stderr() && !is_bench && std::env::args().any(|arg| arg == "--json") {
+            let is_bench = std::env::args_os().nth(1).is_some_and(|command| command == "bench");
+            if !is_bench && std::env::args_os().any(|arg| arg == "--json") {
                 let message = error.to_string();
                 let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
                 print(&json::bad_input("", first, Vec::new()));
             }
-            return ExitCode::from(code);
+            return ExitCode::from(exit::BAD);
         }
     };
     let code = match matches.subcommand() {

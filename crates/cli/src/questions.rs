@@ -35,6 +35,7 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
     if matches.get_flag("space") {
         asked.push(plain(Question::space()));
     }
+    let beside = asked.len();
     let given: Vec<&String> = matches.get_many::<String>("query").into_iter().flatten().collect();
     if !given.is_empty() {
         for query in given {
@@ -44,7 +45,12 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
             asked.extend(of_items(model, &[item], Some(&source)));
         }
     } else if let Some(file) = matches.get_one::<String>("queries") {
-        let source = text(file)?.map_err(|(_, found)| format!("{file}: {}", found.message))?;
+        let source = text(file)?.map_err(|(source, found)| at(&source, &found))?;
+        if source.text().trim_start_matches('\u{feff}').trim_start().starts_with("<?xml") {
+            return Err(format!(
+                "{file} is XML, not a file of queries; those in a model are asked without it"
+            ));
+        }
         let (items, stray) = parse_queries(source.text());
         only_queries(&source, &stray)?;
         if items.is_empty() {
@@ -57,18 +63,23 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
     if asked.is_empty() {
         return Err(nothing_asked(model, path));
     }
-    only(matches, asked)
+    let queries = asked.split_off(beside);
+    asked.extend(only(matches, queries)?);
+    Ok(asked)
 }
 
 /// Mistakes outside any query, such as a comment that swallows some.
 fn only_queries(source: &SourceFile, stray: &Diagnostics) -> Result<(), String> {
     match stray.iter().find(|d| d.severity == Severity::Error) {
         None => Ok(()),
-        Some(first) => {
-            let (start, _) = source.positions(first.span);
-            Err(format!("{}:{}:{}: {}", source.name(), start.line, start.column, first.message))
-        }
+        Some(first) => Err(at(source, first)),
     }
+}
+
+/// What is wrong, and where, in a sentence.
+fn at(source: &SourceFile, found: &Diagnostic) -> String {
+    let (start, _) = source.positions(found.span);
+    format!("{}:{}:{}: {}", source.name(), start.line, start.column, found.message)
 }
 
 fn plain(question: Question) -> Asked {
@@ -108,6 +119,9 @@ fn only(matches: &ArgMatches, asked: Vec<Asked>) -> Result<Vec<Asked>, String> {
     let picked: Vec<usize> = matches.get_many::<usize>("only").into_iter().flatten().copied().collect();
     if picked.is_empty() {
         return Ok(asked);
+    }
+    if asked.is_empty() {
+        return Err("--only chooses among queries, and --labels and --space are none".into());
     }
     if let Some(bad) = picked.iter().find(|n| !(1..=asked.len()).contains(n)) {
         return Err(format!("--only {bad}: there are queries 1 to {}", asked.len()));

@@ -31,7 +31,7 @@ fn refused(ran: &Ran, sentence: &str) {
 fn refused_query(ran: &Ran, said: &[&str]) {
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(ran.out.contains(": ERROR\n"), "{}", ran.out);
-    assert!(!ran.out.contains(" visited"), "nothing was explored: {}", ran.out);
+    assert!(!ran.out.contains("ERROR ("), "nothing was explored: {}", ran.out);
     said.iter().for_each(|said| assert!(ran.err.contains(said), "'{said}' in {}", ran.err));
 }
 
@@ -173,8 +173,72 @@ fn an_output_that_cannot_be_written() {
         assert!(ran.err.starts_with(&format!("error: cannot write {path}: ")), "{}", ran.err);
     }
     refused(&dwell(&folder, &["convert", "twins.xta", "--to", "xml", "-o", "nowhere/m.xml"]), "cannot write");
+    // A run that cannot be kept is not begun: what it finds may be worth hours.
     let ran = dwell(&folder, &[&ask[..], &["--checkpoint", "nowhere/run"]].concat());
-    assert!(ran.out.starts_with("E<> A.busy: satisfied ("), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.code, 2);
+    assert!(ran.out.starts_with("E<> A.busy: ERROR\n  cannot write nowhere/run: "), "{}", ran.out);
+}
+
+/// Values that no option can have are told as such, with the option.
+#[test]
+fn odd_values() {
+    let folder = folder_with("bad-values", "m.xml", FISCHER);
+    for (args, sentence) in [
+        (&["--timeout", "-1s"][..], "'-1s' is not a number with a unit"),
+        (&["--timeout", "999999999999999999h"], "is longer than time can be told"),
+        (&["--memory", "-1GiB"], "'-1GiB' is not a number with a unit"),
+        (&["--threads", "-1"], "-1 is not in 0..=1024"),
+        (&["--seed", "-1"], "not a whole number from 0"),
+        (&["--only", "-1"], "'--only <N>'"),
+        (&["--store", "bit-state:0"], "--store bit-state: '0' is not a number with a unit"),
+        (&["--store", "hash-compact:1MiB,0"], "--store hash-compact: '0': bits of a signature"),
+        (&["--space", "--only", "1"], "--only chooses among queries"),
+    ] {
+        let ran = dwell(&folder, &[&["check", "m.xml"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(sentence), "{args:?}: {}", ran.err);
+    }
+    // The state space has no number.
+    let ran =
+        dwell(&folder, &["check", "m.xml", "--space", "-q", "E<> false", "-q", "E<> true", "--only", "2"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert!(ran.out.contains("2 queries: 2 satisfied"), "{}", ran.out);
+}
+
+/// Files that are something else than what is asked for.
+#[test]
+fn files_that_are_something_else() {
+    let folder = folder_with("bad-kinds", "m.xml", FISCHER);
+    refused(&dwell(&folder, &["check", "m.xml", "m.xml"]), "m.xml is XML, not a file of queries");
+    refused(&dwell(&folder, &["check", "."]), "cannot read .: it is a folder");
+    refused(
+        &dwell(&folder, &["plot", "m.xml"]),
+        "m.xml is not the log of a run, and not the results of a bench",
+    );
+    std::fs::write(folder.join("latin.q"), b"// Schlo\xdf\nE<> P(1).critical\n").expect("written");
+    refused(&dwell(&folder, &["check", "m.xml", "latin.q"]), "latin.q:1:9: byte 0xdf is not UTF-8");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder_with("bad-argument", "m.xml", FISCHER);
+    let mut command = common::command(&folder, &["check", "--json"]);
+    let ran = Ran::new(command.arg(std::ffi::OsStr::from_bytes(b"\xff.xml")).output().expect("it runs"));
+    assert_eq!(ran.code, 2);
+    assert_eq!(ran.json()["error"]["message"], "invalid UTF-8 was detected in one or more arguments");
+}
+
+/// A slip of the pen is answered with what may be meant, once.
+#[test]
+fn what_may_be_meant() {
+    let folder = folder_with("bad-meant", "m.xml", FISCHER);
+    let ask = |query: &str| dwell(&folder, &["check", "m.xml", "-q", query]);
+    refused_query(&ask("A[] not deadlok"), &["did you mean `deadlock`?"]);
+    let ran = ask("E<> P(9).critical");
+    refused_query(&ran, &["there is no such process; there are 3, from `P(1)` to `P(3)`"]);
+    assert!(!ran.err.contains("member"), "what follows from it is not told: {}", ran.err);
 }
 
 #[test]
@@ -195,6 +259,8 @@ fn a_full_disk() {
         &convert,
         &["generate", "fischer"],
         &["simulate", "twins.xta"],
+        &["check", "--help"],
+        &["--version"],
     ] {
         let mut command = common::command(&folder, args);
         let ran = Ran::new(command.stdout(full()).output().expect("the program runs"));
@@ -266,7 +332,7 @@ fn latin_1() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     // Queries have no way to say so.
     std::fs::write(folder.join("m.q"), b"// caf\xe9\nE<> P(1).critical\n").expect("written");
-    refused(&dwell(&folder, &["check", "declared.xml", "m.q"]), "m.q: byte 0xe9 is not UTF-8");
+    refused(&dwell(&folder, &["check", "declared.xml", "m.q"]), "m.q:1:7: byte 0xe9 is not UTF-8");
 }
 
 /// The limits say what was reached and what to try next; Ctrl-C and closed

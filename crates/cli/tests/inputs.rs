@@ -67,7 +67,7 @@ fn files_that_are_no_models() {
     refused(&check("zeros.tck"), "zeros.tck is a binary file");
     std::fs::create_dir(folder.join("folder.tck")).expect("created");
     refused(&check("folder.tck"), "cannot read folder.tck");
-    refused(&check("."), "the name does not tell the format");
+    refused(&check("."), "cannot read .: it is a folder");
     write("model.foo", LAMP.as_bytes());
     refused(&check("model.foo"), "add --input-format");
     write("model", LAMP.as_bytes());

@@ -143,12 +143,14 @@ fn other_values_for_constants() {
     }
     let bad = [
         ("M=3", "the model declares no constant `M`"),
+        ("M=3", "there are `N`, `fast`"),
+        ("fats=3", "did you mean `fast`?"),
         ("P=3", "the model declares no constant `P`"),
         ("n=3", "`n` is not a constant"),
         ("N=x", "`x` is not an integer, `true` or `false`"),
         ("N=1+1", "`1+1` is not an integer"),
-        ("N=99999999999", "`99999999999` is not an integer"),
-        ("N=", "is not an integer"),
+        ("N=99999999999", "the value does not fit 32 bits"),
+        ("N=", "there is no value"),
         ("N", "write NAME=VALUE"),
         ("=3", "write NAME=VALUE"),
     ];

@@ -262,7 +262,9 @@ impl Options {
             "store" => {
                 self.store = StoreName::from_name(value);
                 self.table = match (self.store, parameters) {
-                    (Some(store), Some(text)) if !store.is_exact() => Table::parse(store, text)?,
+                    (Some(store), Some(text)) if !store.is_exact() => {
+                        Table::parse(store, text).map_err(|why| format!("--store {value}: {why}"))?
+                    }
                     _ => Table::default(),
                 };
             }

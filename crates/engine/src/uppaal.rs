@@ -46,8 +46,9 @@ pub(crate) fn read(
         return Err(failed(diagnostics));
     }
     for (name, value) in &options.defines {
-        if let Err(message) = override_constant(&mut document, name, value) {
-            diagnostics.error("bad-define", Default::default(), message);
+        if let Err(refused) = override_constant(&mut document, name, value) {
+            let report = diagnostics.error(refused.code, refused.span, refused.message);
+            report.help = refused.help;
             return Err(failed(diagnostics));
         }
     }

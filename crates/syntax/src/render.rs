@@ -1,6 +1,6 @@
 //! Diagnostics for people and for programs.
 
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::source::floor_char_boundary;
 use crate::{Diagnostic, Severity, SourceFile, Span};
@@ -49,17 +49,15 @@ pub fn render_within(diagnostic: &Diagnostic, source: &SourceFile, colour: Colou
     };
     let view = View::new(source, diagnostic.span);
     let (position, _) = source.positions(diagnostic.span);
+    let place = |column| format!("{}:{}:{column}", source.name(), position.line);
+    // Of a line that is cut, the column in the part shown is not the one in the line.
+    let (told, meant) = (place(view.column()), place(position.column as usize));
     let snippet = Snippet::source(view.text)
         .line_start(position.line as usize)
+        .path(source.name())
         .annotation(AnnotationKind::Primary.span(view.mark));
     let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code);
-    let mut group = if view.cut {
-        // The column in the line would not be the one in the part shown.
-        let origin = format!("{}:{}:{}", source.name(), position.line, position.column);
-        title.element(Origin::path(origin)).element(snippet)
-    } else {
-        title.element(snippet.path(source.name()))
-    };
+    let mut group = title.element(snippet);
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(visible(help)));
     }
@@ -68,6 +66,9 @@ pub fn render_within(diagnostic: &Diagnostic, source: &SourceFile, colour: Colou
         Colour::Always => Renderer::styled(),
     };
     let mut text = renderer.term_width(columns.clamp(NARROW, WIDE)).render(&[group]);
+    if view.cut {
+        text = text.replacen(&told, &meant, 1);
+    }
     text.push('\n');
     text
 }
@@ -120,6 +121,11 @@ impl View {
         }
         Self { text: shown, cut: line.len() > LONG_LINE, mark }
     }
+
+    /// Where the mark begins in the text, from 1.
+    fn column(&self) -> usize {
+        self.text[..self.mark.start].chars().count() + 1
+    }
 }
 
 /// A diagnostic as plain data, with lines and columns instead of offsets.
@@ -155,5 +161,28 @@ pub fn locate(diagnostic: &Diagnostic, source: &SourceFile) -> Located {
         column: start.column,
         end_line: end.line,
         end_column: end.column,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_very_long_line_is_cut_around_the_error() {
+        let text = format!("{}X{}", "a".repeat(5000), "b".repeat(5000));
+        let source = SourceFile::new("m.xta", text);
+        let diagnostic = Diagnostic {
+            severity: Severity::Error,
+            code: "some-code",
+            message: "no X".into(),
+            span: Span::new(5000, 5001),
+            help: None,
+        };
+        let shown = render(&diagnostic, &source, Colour::Never);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[..3], ["error[some-code]: no X", " --> m.xta:1:5001", "  |"], "{shown}");
+        assert!(lines[3].starts_with("1 | ...aaa") && lines[3].ends_with("bbb..."), "{shown}");
+        assert_eq!((lines.len(), lines[3].find('X')), (5, lines[4].find('^')), "{shown}");
     }
 }

@@ -59,6 +59,13 @@ impl Disk {
                 return Some(format!("cannot write in {}: {error}", folder.display()));
             }
         }
+        // Better now than after hours, when there is something to lose.
+        if let Some((file, _)) = &self.checkpoint {
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Err(error) = SpillFile::create_in(folder.unwrap_or(Path::new("."))) {
+                return Some(format!("cannot write {}: {error}", file.display()));
+            }
+        }
         let shared = self.keeps_runs() && plan.all_workers() > 1;
         let lacks = match plan.distribution {
             _ if !shared => None,

@@ -214,6 +214,9 @@ impl Context {
             .filter(|symbol| wanted.fits(&symbol.kind))
             .map(|symbol| &*symbol.name)
             .collect();
+        if self.mode == Mode::Query && wanted == Wanted::Value {
+            names.push("deadlock");
+        }
         names.sort_unstable();
         closest(name, names).map(|near| format!("`{near}`"))
     }

@@ -213,10 +213,13 @@ impl<'a> Elaborator<'a> {
 
     #[inline(never)]
     fn field_path(&mut self, base: &'a tree::Expr, field: &str, span: Span) -> Value {
+        let before = self.complaints;
         match self.path(base) {
             Value::Place(place) if place.ty.field(field).is_some() => Value::Place(self.field(place, field)),
             Value::Process(process) => self.member(process, field, span),
             Value::OneOf(processes) => self.member_of_one(processes, field, span),
+            // What is wrong with the base has been said.
+            _ if self.complaints > before => Value::NOTHING,
             _ => self.bad("there is no such member", span),
         }
     }

@@ -19,7 +19,7 @@ impl<'a> Elaborator<'a> {
         if let Some(values) = args.iter().map(known).collect::<Option<Vec<_>>>() {
             return match self.tables.sets[set].members.get(&values) {
                 Some(process) => Value::Process(*process),
-                None => self.bad("there is no such process", span),
+                None => self.no_such_process(set, span),
             };
         }
         let mut members: Vec<_> = self.tables.sets[set]
@@ -55,6 +55,20 @@ impl<'a> Elaborator<'a> {
             (self.chain(equal.collect(), true), process)
         });
         Value::OneOf(choice.collect())
+    }
+
+    /// Says which processes there are instead.
+    fn no_such_process(&mut self, set: usize, span: Span) -> Value {
+        let mut members: Vec<_> = self.tables.sets[set].members.iter().collect();
+        members.sort_unstable();
+        let name = |at: usize| &self.network.processes[members[at].1.index()].name;
+        let known = match members.len() {
+            0 => "there is none".to_owned(),
+            1 => format!("there is only `{}`", name(0)),
+            2 => format!("there are `{}` and `{}`", name(0), name(1)),
+            n => format!("there are {n}, from `{}` to `{}`", name(0), name(n - 1)),
+        };
+        self.bad(&format!("there is no such process; {known}"), span)
     }
 
     /// What a name declared in a process stands for.

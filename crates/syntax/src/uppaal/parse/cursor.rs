@@ -231,7 +231,7 @@ impl<'t> Parser<'t> {
 
     fn too_deep(&mut self) -> Reported {
         let span = self.token_span(self.token());
-        self.error_with("too-deep", span, "the expression is nested too deeply", Some("split it"))
+        self.error_with("too-deep", span, "this is nested too deeply", Some("split it"))
     }
 
     /// Skips to a token of one of the kinds at this level of brackets, or to
