@@ -1,6 +1,7 @@
 //! `dwell analyse`: what can be said of a model without being asked about it.
 
 use crate::check::{Refusal, describe, refuse_input};
+use crate::clocks::{self, ClockBounds};
 use crate::input::{self, InputError, load};
 use crate::sanity::{self, SanityFacts};
 use crate::show::show;
@@ -26,7 +27,9 @@ pub fn run(matches: &ArgMatches) -> u8 {
 fn analysed(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
     let format = matches.get_one::<String>("input-format").map(String::as_str);
     let defines = matches.get_many::<(String, String)>("define").into_iter().flatten().cloned().collect();
-    let lints = matches.get_flag("sanity");
+    let asked = |what| matches.get_flag(what);
+    let chosen = ["clocks", "covering", "sanity"].into_iter().any(asked) || matches.contains_id("cover-set");
+    let lints = asked("sanity") || !chosen;
     input::fits(path, matches.get_one::<u64>("memory").copied())?;
     let (source, model) = match load(path, format, &LoadOptions { defines, lints, ..LoadOptions::default() })
     {
@@ -39,15 +42,17 @@ fn analysed(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         Some(file) => Some(proposed(file, &model)?),
     };
     let as_json = matches.get_flag("json");
-    let covering = (matches.get_flag("covering") || proposed.is_some())
+    let clocks = (asked("clocks") || !chosen).then(|| clocks::bounds(&model));
+    let covering = (asked("covering") || !chosen || proposed.is_some())
         .then(|| covering(matches, &source, &model, proposed.as_ref()));
     // The warnings of the model are among what sanity finds.
-    let sane = matches.get_flag("sanity").then(|| sanity::look(matches, &model));
+    let sane = asked("sanity").then(|| sanity::look(matches, &model));
     let findings = sane.as_ref().map_or(model.warnings(), |sane| &sane.findings);
     if as_json {
         let document = Document {
             dwell: env!("CARGO_PKG_VERSION"),
             model: path.to_owned(),
+            clocks,
             covering,
             sanity: sane.as_ref().map(SanityFacts::new),
             diagnostics: json::findings(&source, findings, |span| model.path(span)),
@@ -57,8 +62,12 @@ fn analysed(matches: &ArgMatches, path: &str) -> Result<u8, Refusal> {
         if sane.is_none() {
             show(&source, findings);
         }
-        covering.iter().for_each(|facts| print(&text(facts, &source)));
-        sane.iter().for_each(|sane| print(&sanity::text(sane, &source)));
+        let parts = [
+            clocks.as_deref().map(clocks::text),
+            covering.as_ref().map(|facts| text(facts, &source)),
+            sane.as_ref().map(|sane| sanity::text(sane, &source)),
+        ];
+        print(&parts.into_iter().flatten().collect::<Vec<_>>().join("\n"));
     }
     Ok(match (&proposed, &sane) {
         (Some(Proposed { uncovered: Some(_), .. }), _) => exit::NOT_SATISFIED,
@@ -104,6 +113,8 @@ fn proposed(file: &str, model: &Model) -> Result<Proposed, String> {
 struct Document {
     dwell: &'static str,
     model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Vec<ClockBounds>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covering: Option<CoveringFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]

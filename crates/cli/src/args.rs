@@ -3,7 +3,7 @@
 mod measuring;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgAction, ArgGroup, Command};
+use clap::{Arg, ArgAction, Command};
 use dwell_engine::{OPTIONS, OptionSpec, units};
 use std::ffi::OsStr;
 use std::str::FromStr;
@@ -281,11 +281,14 @@ fn analyse() -> Command {
     Command::new("analyse")
         .about("Show what static analysis finds in a model")
         .after_help(
-            "Exit codes: 0 done, nothing was found; 1 --sanity has findings, or a proposed set is not shown to be \
+            "Without --clocks, --covering, --cover-set and --sanity: the first two, and what is unused, unreachable or \
+             unmatched in the text; nothing is explored then.\n\n\
+             Exit codes: 0 done, nothing was found; 1 --sanity has findings, or a proposed set is not shown to be \
              covering; 2 bad usage or bad input; 3 --sanity found nothing and could not explore everything; 130 \
              interrupted.",
         )
         .arg(Arg::new("model").value_name("MODEL").required(true).help("The model, or - for standard input"))
+        .arg(flag("clocks", "Where clocks matter, and the largest constants they are compared with there"))
         .arg(flag("covering", "Local cycles, and sets of edges that no infinite path avoids for ever"))
         .arg(flag("sanity", "What is never reached, taken, read or matched, and where time may stand still"))
         .arg(
@@ -294,7 +297,6 @@ fn analyse() -> Command {
                 .value_name("FILE")
                 .help("Is this set covering? One edge on each line: Process: source -> target, with #n for the n-th of several"),
         )
-        .group(ArgGroup::new("what").args(["covering", "cover-set", "sanity"]).required(true).multiple(true))
         .arg(
             Arg::new("seed")
                 .long("seed")

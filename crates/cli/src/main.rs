@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod bug;
 mod check;
+mod clocks;
 mod convert;
 mod generate;
 mod input;

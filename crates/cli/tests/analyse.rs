@@ -93,14 +93,53 @@ fn the_document_names_edges_and_places() {
 }
 
 #[test]
-fn what_to_analyse_must_be_said() {
-    let folder = folder_with("analyse_usage", "figure.xta", FIGURE_1);
+fn without_a_wish_all_that_needs_no_exploration_is_told() {
+    let folder = folder_with("analyse_usage", "figure.xta", format!("int unused;\n{FIGURE_1}"));
     let ran = dwell(&folder, &["analyse", "figure.xta"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("--covering"), "{}", ran.err);
-    let ran = dwell(&folder, &["analyse", "missing.xta", "--covering", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("there are no clocks\n\nprocess  edges  local cycles\n"), "{}", ran.out);
+    assert!(ran.err.contains("`unused`"), "{}", ran.err);
+    let told = dwell(&folder, &["analyse", "figure.xta", "--json"]).json();
+    assert!(told["clocks"].is_array() && told["covering"].is_object() && told["sanity"].is_null(), "{told}");
+    let unused = |found: &serde_json::Value| found["code"] == "unused";
+    assert!(told["diagnostics"].as_array().expect("findings").iter().any(unused), "{told}");
+    let ran = dwell(&folder, &["analyse", "missing.xta", "--json"]);
     assert_eq!(ran.code, 2);
     assert!(ran.json()["error"]["message"].is_string());
+}
+
+#[test]
+fn clocks_have_bounds_where_they_matter() {
+    let model = "\
+clock x, idle;
+process P(const int n) {
+  clock y;
+  state A { x <= 7 }, B, C;
+  init A;
+  trans A -> B { guard x >= 3; assign x = 0, y = 0; },
+        B -> C { guard y > n && x < 5; },
+        C -> A { assign x = 0; };
+}
+Q = P(9);
+system Q;
+";
+    let folder = folder_with("analyse_clocks", "m.xta", model);
+    let ran = dwell(&folder, &["analyse", "m.xta", "--clocks"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let expected = "\
+clock  where           lower  upper
+x      anywhere            3      7
+       Q.A                 3      7
+       Q.B                 -      5
+idle   never compared      -      -
+Q.y    anywhere            9      -
+       Q.B                 9      -
+";
+    assert_eq!(ran.out, expected);
+    let told = dwell(&folder, &["analyse", "m.xta", "--clocks", "--json"]).json();
+    let there = serde_json::json!({ "process": "Q", "location": "B", "lower": null, "upper": 5 });
+    assert_eq!(told["clocks"][0]["locations"][1], there);
+    assert!(told["covering"].is_null(), "{told}");
 }
 
 #[test]

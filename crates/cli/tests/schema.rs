@@ -152,6 +152,7 @@ fn bad_input() {
 #[test]
 fn analyses() {
     let folder = examples();
+    assert!(holds(&folder, &["analyse", "fischer.xml"])["clocks"][0]["lower"].is_u64());
     assert!(holds(&folder, &["analyse", "fischer.xml", "--covering"])["sanity"].is_null());
     assert!(holds(&folder, &["analyse", "polling.xta", "--sanity"])["covering"].is_null());
     holds(&folder, &["analyse", "scheduler.tck", "--sanity", "--covering", "--timeout", "0s"]);
