@@ -1,15 +1,19 @@
 //! `cargo xtask book`: the pages of `docs`, looked through, and made into a book where mdBook is installed.
 //!
 //! Without mdBook the book can still not fall apart: every page has a place in the summary, and every link to a file or
-//! a heading leads somewhere. This is a test as well.
+//! a heading leads somewhere, from a page of the book to the book. This is a test as well.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{Outcome, root, show, succeeds};
+use crate::shell::{Outcome, root, show, succeeds, target_directory};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
+
+/// Pages beside the book, whose links are followed as well.
+const OUTSIDE: [&str; 4] =
+    ["README.md", "ARCHITECTURE.md", "examples/README.md", "examples/papers/README.md"];
 
 /// Looks through the pages and builds the book where that is possible.
 pub(crate) fn run() -> Outcome {
@@ -17,13 +21,24 @@ pub(crate) fn run() -> Outcome {
     if !complaints.is_empty() {
         return Err(format!("the book is not in order:\n  {}", complaints.join("\n  ")));
     }
-    if !succeeds(Command::new("mdbook").arg("--version")) {
+    let Some(mdbook) = mdbook()? else {
         println!(
             "every page is in the summary and every link leads somewhere; mdbook is not installed, so no book is built"
         );
         return Ok(());
-    }
-    show(Command::new("mdbook").args(["build", "docs"]).current_dir(root()))
+    };
+    show(Command::new(mdbook).args(["build", "docs"]).current_dir(root()))
+}
+
+/// Where mdBook is: on the path, or where the tests install it.
+pub(crate) fn mdbook() -> Outcome<Option<PathBuf>> {
+    let places = ["mdbook".into(), tools()?.join("bin/mdbook")];
+    Ok(places.into_iter().find(|place| succeeds(Command::new(place).arg("--version"))))
+}
+
+/// Where tools are installed that nobody else needs.
+pub(crate) fn tools() -> Outcome<PathBuf> {
+    Ok(target_directory()?.join("tools"))
 }
 
 /// What is wrong with the pages below `root`.
@@ -38,12 +53,13 @@ fn complaints(root: &Path) -> Outcome<Vec<String>> {
         .filter(|page| **page != summary && !listed.contains(*page))
         .map(|page| format!("{}: is not in {SUMMARY}", shown(page, root)))
         .collect();
-    pages.insert(root.join("README.md"));
-    pages.insert(root.join("ARCHITECTURE.md"));
+    let book = root.join("docs");
+    pages.extend(OUTSIDE.iter().map(|page| root.join(page)));
     for page in &pages {
         let text = read(page)?;
+        let within = page.starts_with(&book).then_some(book.as_path());
         for Link { line, target } in links(&text) {
-            if let Err(why) = resolves(page, &text, &target) {
+            if let Err(why) = resolves(page, &text, &target, within) {
                 complaints.push(format!("{}:{line}: {target}: {why}", shown(page, root)));
             }
         }
@@ -86,8 +102,9 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// Does a link of a page lead to a file, and to a heading of it?
-fn resolves(page: &Path, text: &str, target: &str) -> Result<(), String> {
+/// Does a link of a page lead to a file, and to a heading of it? What a page of the book links to is in the book, or
+/// the link would lead nowhere once the book is made.
+fn resolves(page: &Path, text: &str, target: &str, within: Option<&Path>) -> Result<(), String> {
     if target.contains("://") {
         return Ok(()); // not ours
     }
@@ -95,6 +112,9 @@ fn resolves(page: &Path, text: &str, target: &str) -> Result<(), String> {
     let path = normal(&page.with_file_name("").join(file));
     if !file.is_empty() && !path.exists() {
         return Err("there is no such file".into());
+    }
+    if within.is_some_and(|book| !file.is_empty() && !path.starts_with(book)) {
+        return Err("is not in the book".into());
     }
     let Some(anchor) = anchor else { return Ok(()) };
     let there = if file.is_empty() { text.to_owned() } else { read(&path)? };
@@ -175,12 +195,15 @@ mod tests {
     fn what_is_missing_is_named() {
         let folder = std::env::temp_dir().join(format!("dwell-book-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("docs")).expect("a folder");
+        std::fs::create_dir_all(folder.join("examples/papers")).expect("a folder");
         for (name, text) in [
             ("README.md", "[here](docs/a.md)"),
             ("ARCHITECTURE.md", ""),
+            ("examples/README.md", "[gone](gone.xml)"),
+            ("examples/papers/README.md", "[good](../../docs/a.md#a)"),
             (SUMMARY, "[a](a.md)\n[gone](gone.md)"),
             ("docs/a.md", "# A\n[good](#a) [bad](#b) [web](https://example.org/x)"),
-            ("docs/b.md", "[bad](a.md#c)"),
+            ("docs/b.md", "[bad](a.md#c)\n[outside](../README.md)"),
         ] {
             std::fs::write(folder.join(name), text).expect("written");
         }
@@ -193,6 +216,8 @@ mod tests {
                 "docs/SUMMARY.md:2: gone.md: there is no such file",
                 "docs/a.md:2: #b: no such heading there",
                 "docs/b.md:1: a.md#c: no such heading there",
+                "docs/b.md:2: ../README.md: is not in the book",
+                "examples/README.md:1: gone.xml: there is no such file",
             ]
         );
     }

@@ -7,10 +7,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::book::{mdbook, tools};
 use crate::shell::{Outcome, cargo, output, root, show, succeeds, target_directory, words};
 
 /// The version of cargo-deny that is installed where there is none.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
+/// The version of mdBook that is installed where there is none.
+const MDBOOK: &str = "mdbook@0.5.4";
 /// The packages of Debian and Ubuntu that the feature `mpi` needs.
 const MPI: [&str; 3] = ["libopenmpi-dev", "openmpi-bin", "libclang-dev"];
 
@@ -45,6 +48,11 @@ pub(crate) fn run() -> Outcome {
         "documentation",
         cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
+    if mdbook()?.is_none() {
+        // Without what serves a book while it is written: a third of the packages.
+        let install = ["install", "--locked", "--debug", "--no-default-features", MDBOOK, "--root"];
+        steps.run("install mdBook", cargo(&install).arg(tools()?))?;
+    }
     steps.run("book", &mut cargo(&["xtask", "book"]))?;
     steps.run("benches in small", &mut cargo(&["xtask", "bench", "--smoke"]))?;
     steps.run("kernels in small", &mut cargo(&["xtask", "bench", "micro", "--smoke"]))?;

@@ -42,7 +42,7 @@ G. Behrmann, T. Hune, F. Vaandrager: *Distributing timed model checking: how the
 Written by `cargo xtask bench papers distributed`, with `--large` for larger models; whole state spaces, Extra⁺LU with
 local bounds, inclusion, `--distribution d0` where nothing else is said.
 
-The paper's models were never published: ours are those of [`examples/papers`](../../examples/papers/README.md), which
+The paper's models were never published: ours are those of [`examples/papers`](models.md), which
 have their shape, not their states, and two families. Workers are threads here, nodes of a Sun Enterprise (tables 1 and 3)
 and of a Beowulf cluster (2 and 4) there. *FIFO* is `--order bfs`, *priority* `--order depth`. The machine of these
 figures has two cores that others used as well, four times what there was: a thread may stand still for milliseconds

@@ -103,7 +103,7 @@ const PAPERS: [Paper; 5] = [
             part(
                 "figures 1 to 6",
                 "algorithms and architecture",
-                Instead("no measurements; ours are in [`ARCHITECTURE.md`](../../ARCHITECTURE.md)"),
+                Instead("no measurements; ours are in `ARCHITECTURE.md`"),
             ),
         ],
     },

@@ -72,7 +72,7 @@ Paper 1: J. Bengtsson, *Reducing memory usage in symbolic state-space exploratio
 Paper 2: A. David, G. Behrmann, K. G. Larsen, W. Yi, *A tool architecture for the next generation of UPPAAL*, 2003.
 Written by `cargo xtask bench papers memory`; whole state spaces, breadth first, no traces.
 
-The papers' models were never published: ours are those of [`examples/papers`](../../examples/papers/README.md), which
+The papers' models were never published: ours are those of [`examples/papers`](models.md), which
 have their shape, not their states, and two sizes of Fischer's protocol that are about as hard for us as 5 and 6 were
 then. So only figures that are relative stand side by side; the paper's come from the example that is named. The
 baseline is `--store words`, one 32-bit word for every location, variable and matrix entry, as in paper 1. Bytes of a

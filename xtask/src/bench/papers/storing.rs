@@ -42,7 +42,7 @@ Written by `cargo xtask bench papers storing`, with `--large` for fischer 9 and 
 spaces, breadth first where nothing else is said, Extra⁺LU with local bounds, inclusion, no traces.
 
 The paper's models were never published. Ours are families that `dwell generate` writes and those of
-[`examples/papers`](../../examples/papers/README.md), which have their shape, not their states. *Memory* is the largest
+[`examples/papers`](models.md), which have their shape, not their states. *Memory* is the largest
 number of states that are stored or wait, as a percentage of the states that breadth first stores in the end if it stores
 all (so it may be above 100 %); *overhead* is visited states against visited states of that search. ⊥: more than 60 s.
 ";
