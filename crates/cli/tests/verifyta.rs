@@ -21,6 +21,16 @@ fn masked(ran: &Ran) -> String {
     text
 }
 
+/// The page shows what comes out, up to where it is cut off.
+#[test]
+fn the_page_is_true() {
+    let page = std::fs::read_to_string(examples().join("../docs/verifyta.md")).expect("the page");
+    let (_, shown) = page.split_once("$ verifyta -u -t1 examples/fischer.xml\n").expect("a command");
+    let (shown, _) = shown.split_once(" …\n").expect("its end");
+    let ran = dwell(&examples(), &["verifyta", "-u", "-t1", "fischer.xml"]);
+    assert!(ran.out.starts_with(shown), "{}", ran.out);
+}
+
 #[test]
 fn options_verdicts_counts_and_a_trace() {
     let folder = light("verifyta_shown", "// The light can be warm.\nE<> L.warm\nA[] level < 3\n");
