@@ -758,7 +758,7 @@ fn help_for_bench() {
     Example: dwell bench model.xml 'large.tck --space' --plan '' --plan '--order bfs' --plots plots
 
     Exit codes: 0 every model has an answer with every plan; 1 plans contradict each other; 2 bad usage,
-    or a file that cannot be read or written; 3 some have no answer, which the table tells.
+    or a list or result that cannot be read or written; 3 some have no answer, which the table tells.
     ");
 }
 

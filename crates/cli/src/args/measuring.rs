@@ -11,7 +11,7 @@ pub fn bench() -> Command {
         .after_help(
             "Example: dwell bench model.xml 'large.tck --space' --plan '' --plan '--order bfs' --plots plots\n\n\
              Exit codes: 0 every model has an answer with every plan; 1 plans contradict each other; 2 bad usage, or a \
-             file that cannot be read or written; 3 some have no answer, which the table tells.",
+             list or result that cannot be read or written; 3 some have no answer, which the table tells.",
         )
         .arg(
             Arg::new("cases")
