@@ -6,9 +6,10 @@
 //!      more is expanded. So the memory of a run is bounded by what the lists hold
 //!      and so many batches for each pair.
 //! PO-2 *No deadlock.* A worker that must not expand goes on taking in batches,
-//!      and taking one in sends nothing but a credit. So every batch is taken in
-//!      at some time, its credit arrives, and the worker that waits for it may
-//!      send on.
+//!      and taking one in sends nothing but credits, for a lot (`Tuning::lot`) of
+//!      batches at once. So every batch is taken in at some time; of those of one
+//!      worker less than a lot, so less than all it may send, are then without a
+//!      credit, and the worker that waits for one may send on.
 //! PO-3 *The end.* A worker is idle, in the sense of [`Termination`], only if
 //!      nothing waits, all batches that have arrived were taken in, and none is
 //!      left to be sent. Only batches count as messages there: all others make
@@ -46,6 +47,14 @@ impl Default for Tuning {
     }
 }
 
+impl Tuning {
+    /// Batches of one worker that are taken in before it hears of it: so many
+    /// credits are one message. PO-2: at most all that are on their way.
+    fn lot(&self) -> u32 {
+        (self.credits / 2).max(1)
+    }
+}
+
 /// States expanded before a worker looks for what has arrived.
 const LOOK_EVERY: u32 = 8;
 
@@ -61,6 +70,8 @@ pub struct Post<T: Transport> {
     out: Vec<Vec<u8>>,
     /// Batches that may be sent, by worker; PO-1.
     credits: Vec<u32>,
+    /// Batches that were taken in and whose credits have not been sent, by worker.
+    taken: Vec<u32>,
     termination: Termination,
     /// States expanded since the last batches were sent.
     expanded: u32,
@@ -88,6 +99,7 @@ impl<T: Transport> Post<T> {
         Self {
             out: (0..workers).map(|_| Vec::new()).collect(),
             credits: vec![tuning.credits; workers.into()],
+            taken: vec![0; workers.into()],
             termination: Termination::new(me, workers),
             transport,
             tuning,
@@ -183,11 +195,11 @@ impl<T: Transport> Post<T> {
                     // After the end nobody asks for what arrives.
                     let taken = if self.ended.is_none() { take(from, &message.bytes) } else { Ok(()) };
                     self.transport.recycle(message.bytes);
-                    self.transport.send(from, Kind::Credit, Vec::new());
+                    self.credit(from);
                     taken?;
                     continue;
                 }
-                Kind::Credit => self.credits[usize::from(from)] += 1,
+                Kind::Credit => self.credits[usize::from(from)] += self.tuning.lot(),
                 Kind::Token => self.termination.take(Token::from_bytes(&message.bytes)),
                 Kind::Over => self.ended = self.ended.or(Some(Rest::Over)),
                 Kind::Stop => self.ended = Some(Rest::Stopped),
@@ -205,6 +217,16 @@ impl<T: Transport> Post<T> {
             }
         }
         Ok(any)
+    }
+
+    /// A batch of this worker was taken in.
+    fn credit(&mut self, from: Worker) {
+        let taken = &mut self.taken[usize::from(from)];
+        *taken += 1;
+        if *taken == self.tuning.lot() {
+            *taken = 0;
+            self.transport.send(from, Kind::Credit, Vec::new());
+        }
     }
 
     /// Whether the run has ended, and how.

@@ -4,15 +4,17 @@
 //! for each batch, that is, once for a hundred states or so. Whether there is
 //! anything in it is a flag of its own, so that looking costs a load.
 //!
-//! TH-1 The flag is set, and the waiting worker woken, while the lock is held:
-//!      whoever sees an empty mailbox under the lock and then waits is woken by
-//!      the next message.
+//! TH-1 Whoever sees an empty mailbox under the lock says there that it sleeps,
+//!      and gives the lock up by falling asleep. The next message finds that
+//!      said, takes it back and wakes the sleeper: each sleep is ended by one
+//!      wake-up, or by the clock. Whoever works is not woken, which would ask
+//!      the system for nothing once for each batch.
 //!
 //! Where there are other processes ([`connect_some`]), what is for their workers
 //! lies in the mailbox of the first thread, which sends it on.
 
 use crate::sync::atomic::{AtomicBool, Ordering};
-use crate::sync::{Arc, Condvar, Mutex, spin_loop};
+use crate::sync::{Arc, Condvar, Mutex, MutexGuard, spin_loop};
 use crate::transport::{Kind, Message, Transport};
 use dwell_explore::Worker;
 use std::collections::VecDeque;
@@ -29,12 +31,23 @@ const LOOKS: u32 = if cfg!(feature = "shuttle") { 1 } else { 200 };
 /// A message and who it is for.
 pub type Addressed = (Worker, Message);
 
+/// Two of them never share a cache line, nor a pair of lines that is fetched
+/// together: a worker looks into its own while others write to theirs.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 struct Mailbox {
-    messages: Mutex<VecDeque<Addressed>>,
+    letters: Mutex<Letters>,
     /// There may be some.
     any: AtomicBool,
     arrived: Condvar,
+}
+
+/// What a mailbox's lock guards.
+#[derive(Debug, Default)]
+struct Letters {
+    messages: VecDeque<Addressed>,
+    /// The worker is to be woken; TH-1.
+    sleeps: bool,
 }
 
 /// A thread's end.
@@ -69,10 +82,10 @@ pub fn connect_some(here: Range<Worker>, workers: Worker) -> Vec<Threads> {
     here.clone().map(end).collect()
 }
 
-/// The messages of a mailbox. A worker that panicked while it held the lock
-/// has left a whole list behind.
-fn open(mailbox: &Mailbox) -> impl std::ops::DerefMut<Target = VecDeque<Addressed>> + '_ {
-    mailbox.messages.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+/// What is in a mailbox. A worker that panicked while it held the lock has left
+/// a whole list behind.
+fn open(mailbox: &Mailbox) -> MutexGuard<'_, Letters> {
+    mailbox.letters.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Threads {
@@ -81,10 +94,15 @@ impl Threads {
     pub fn deliver(&self, to: Worker, message: Message) {
         let here = to.checked_sub(self.first).and_then(|at| self.boxes.get(usize::from(at)));
         let mailbox = here.unwrap_or(&self.boxes[0]);
-        let mut messages = open(mailbox);
-        messages.push_back((to, message));
-        mailbox.any.store(true, Ordering::Release); // TH-1
-        mailbox.arrived.notify_one();
+        let mut letters = open(mailbox);
+        letters.messages.push_back((to, message));
+        mailbox.any.store(true, Ordering::Release);
+        let wake = std::mem::take(&mut letters.sleeps); // TH-1
+        // Whoever is woken wants the lock.
+        drop(letters);
+        if wake {
+            mailbox.arrived.notify_one();
+        }
     }
 
     /// The next message in this thread's mailbox, whoever it is for.
@@ -97,10 +115,10 @@ impl Threads {
         if !mailbox.any.load(Ordering::Acquire) {
             return None;
         }
-        let mut messages = open(mailbox);
+        let mut letters = open(mailbox);
         mailbox.any.store(false, Ordering::Release);
-        std::mem::swap(&mut *messages, &mut self.read);
-        drop(messages);
+        std::mem::swap(&mut letters.messages, &mut self.read);
+        drop(letters);
         self.read.pop_front()
     }
 }
@@ -138,10 +156,12 @@ impl Transport for Threads {
             }
             spin_loop();
         }
-        let messages = mailbox.messages.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if messages.is_empty() {
+        let mut letters = open(mailbox);
+        if letters.messages.is_empty() {
+            letters.sleeps = true;
             // A wake-up for nothing does no harm, nor does a lock that somebody left in a panic.
-            drop(mailbox.arrived.wait_timeout(messages, at_most));
+            let woken = mailbox.arrived.wait_timeout(letters, at_most);
+            woken.unwrap_or_else(|poisoned| poisoned.into_inner()).0.sleeps = false;
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Kind {
     /// A batch of states.
     States,
-    /// A batch was taken in: its sender may send another.
+    /// A lot of batches was taken in: their sender may send as many more.
     Credit,
     /// The token of [`Termination`](crate::Termination).
     Token,

@@ -9,7 +9,7 @@ use dwell_base::Rng;
 use dwell_explore::{Rest, Worker};
 use dwell_parallel::threads;
 use shuttle::thread;
-use toy::{Graph, Toy, tight};
+use toy::{Graph, Toy, lots, tight};
 
 /// Graphs, and schedules for each.
 const GRAPHS: u64 = 12;
@@ -19,7 +19,7 @@ const SCHEDULES: usize = 1_000;
 fn explore(seed: u64, stops: Option<Worker>) {
     let mut rng = Rng::new(seed);
     let graph = Graph::random(&mut rng, 8, 3);
-    let tuning = tight(&mut rng);
+    let tuning = if seed % 3 == 0 { lots(&mut rng) } else { tight(&mut rng) };
     let workers = 2 + (seed % 2) as Worker;
     let ends = threads::connect(workers);
     let handles: Vec<_> = ends

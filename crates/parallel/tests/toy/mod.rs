@@ -37,6 +37,11 @@ pub fn tight(rng: &mut Rng) -> Tuning {
     Tuning { batch, credits, full: 2 * batch, patience: 1 + rng.below(4) as u32 }
 }
 
+/// The same with credits that come in lots (PO-2); two is the largest that a graph here fills often.
+pub fn lots(rng: &mut Rng) -> Tuning {
+    Tuning { credits: 4 + rng.below(2) as u32, ..tight(rng) }
+}
+
 /// What a worker does next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
