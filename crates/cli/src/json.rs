@@ -125,6 +125,7 @@ pub struct PlanFields {
     #[serde(skip_serializing_if = "Option::is_none")]
     distribution: Option<&'static str>,
     reduce_clocks: &'static str,
+    reduce_variables: &'static str,
     zone_bits: u32,
 }
 
@@ -145,6 +146,7 @@ impl PlanFields {
             processes: (plan.ranks > 1).then_some(plan.ranks.into()),
             distribution: (plan.all_workers() > 1).then(|| plan.distribution.name()),
             reduce_clocks: plan.reduce_clocks.name(),
+            reduce_variables: if plan.variables.is_some() { "on" } else { "off" },
             zone_bits: plan.width.bits(),
         }
     }

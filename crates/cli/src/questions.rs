@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use dwell_engine::syntax::uppaal::tree::{Outcome, QueryItem};
 use dwell_engine::syntax::uppaal::{parse_queries, parse_query};
 use dwell_engine::syntax::{Diagnostic, Diagnostics, Severity, SourceFile};
-use dwell_engine::{Model, Question};
+use dwell_engine::{Model, Question, share_observed};
 use std::path::Path;
 
 /// Something asked, or why it cannot be answered.
@@ -65,6 +65,7 @@ pub fn questions(matches: &ArgMatches, model: &Model, path: &str) -> Result<Vec<
     }
     let queries = asked.split_off(beside);
     asked.extend(only(matches, queries)?);
+    share_observed(asked.iter_mut().filter_map(|asked| asked.question.as_mut().ok()));
     Ok(asked)
 }
 

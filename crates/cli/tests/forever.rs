@@ -30,10 +30,10 @@ fn check(test: &str, query: &str, args: &[&str]) -> Ran {
 
 #[test]
 fn a_loop() {
-    assert_snapshot!(check("loop", "E[] P.Start || P.Ping || P.Pong", &[]).masked(), @r"
+    assert_snapshot!(check("loop", "E[] P.Start || P.Ping || P.Pong", &[]).masked(), @"
     exit code 0
     --- standard output
-    E[] P.Start || P.Ping || P.Pong: satisfied (TIME, 5 states, SIZE)
+    E[] P.Start || P.Ping || P.Pong: satisfied (TIME, 3 states, SIZE)
       start       P.Start
                   n=0
       after 2     P: Start -> Ping (tau)

@@ -155,7 +155,7 @@ fn mixes_that_make_no_sense() {
     std::fs::write(folder.join("copies.tck"), copies).expect("written");
     let check = |args: &[&str]| dwell(&folder, &[&["check", "copies.tck", "--labels", "far"], args].concat());
     refused(&check(&["--abstraction", "extra-m"]), "cannot be listed, since clocks are copied");
-    assert_eq!(check(&["--explain"]).out.matches("abstraction   none").count(), 1);
+    assert_eq!(check(&["--explain"]).out.matches("abstraction       none").count(), 1);
 
     let lamp = ["check", "lamp.tck", "--space", "--abstraction", "a-lu", "--cover", "equality"];
     refused(&dwell(&examples(), &lamp), "it cannot go with --cover equality");

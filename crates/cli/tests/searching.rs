@@ -121,6 +121,8 @@ fn best_first_goes_where_the_heuristic_says() {
 fn a_seed_is_told_where_it_matters() {
     let random = |seed: &str, test: &str| {
         let args = ["-q", "E<> P.C", "--order", "random-dfs", "--seed", seed, "--json", "--trace", "some"];
+        // The ways differ in a variable that nothing reads.
+        let args = [&args[..], &["--reduce-variables", "off"]].concat();
         ways(test, &args).json()["queries"][0].clone()
     };
     let ways_found: Vec<usize> = (0..8)

@@ -82,18 +82,18 @@ fn the_state_space() {
 
 #[test]
 fn the_plan() {
-    assert_snapshot!(example(&["lamp.tck", "--space", "--explain"]), @r"
+    assert_snapshot!(example(&["lamp.tck", "--space", "--explain"]), @"
     exit code 0
     --- standard output
     plan for state space:
-      order         adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
-      abstraction   extra-lu+          the coarsest extrapolation that is sound here
-      bounds        local              what is compared after the next reset of a clock does not count
-      store         shared             zones that recur at other discrete states are kept once; costs little where none do
-      cover         inclusion          a smaller zone can do nothing that a larger one cannot
-      keep          all                every state is stored
-      reduce-clocks on                 clocks that are reset before they are compared need not be stored
-      width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
+      order             adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
+      abstraction       extra-lu+          the coarsest extrapolation that is sound here
+      bounds            local              what is compared after the next reset of a clock does not count
+      store             shared             zones that recur at other discrete states are kept once; costs little where none do
+      cover             inclusion          a smaller zone can do nothing that a larger one cannot
+      keep              all                every state is stored
+      reduce-clocks     on                 clocks that are reset before they are compared need not be stored
+      width             16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored (TIME, 3 states, SIZE)
       3 visited, 3 stored, 4 transitions, 0 mistakes
     ");
@@ -113,18 +113,18 @@ fn the_plan_where_something_is_asked_for() {
         "--reduce-clocks",
         "off",
     ];
-    assert_snapshot!(example(&[&["lamp.tck", "--space", "--explain"], &args[..]].concat()), @r"
+    assert_snapshot!(example(&[&["lamp.tck", "--space", "--explain"], &args[..]].concat()), @"
     exit code 0
     --- standard output
     plan for state space:
-      order         dfs                asked for
-      abstraction   extra-lu+          the coarsest extrapolation that is sound here
-      bounds        global             asked for
-      store         copy               asked for
-      cover         equality           asked for
-      keep          all                every state is stored
-      reduce-clocks off                asked for
-      width         16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
+      order             dfs                asked for
+      abstraction       extra-lu+          the coarsest extrapolation that is sound here
+      bounds            global             asked for
+      store             copy               asked for
+      cover             equality           asked for
+      keep              all                every state is stored
+      reduce-clocks     off                asked for
+      width             16                 the largest constant is 5; should sums of bounds outgrow it, 32 bits take over
     state space: explored (TIME, 5 states, SIZE)
       5 visited, 5 stored, 6 transitions, 0 mistakes
     ");
@@ -132,18 +132,18 @@ fn the_plan_where_something_is_asked_for() {
 
 #[test]
 fn the_plan_with_diagonals() {
-    assert_snapshot!(model("diagonal", common::DIAGONAL, &["--labels", "far", "--explain"]).masked(), @r"
+    assert_snapshot!(model("diagonal", common::DIAGONAL, &["--labels", "far", "--explain"]).masked(), @"
     exit code 0
     --- standard output
     plan for labels far:
-      order         adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
-      abstraction   extra-m            differences of clocks are compared: zones are split at each of them before they are widened
-      bounds        local              what is compared after the next reset of a clock does not count
-      store         shared             zones that recur at other discrete states are kept once; costs little where none do
-      cover         inclusion          a smaller zone can do nothing that a larger one cannot
-      keep          all                every state is stored
-      reduce-clocks on                 clocks that are reset before they are compared need not be stored
-      width         16                 the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
+      order             adaptive           tw-bfs usually visits fewest states; where it makes mistakes, ranking makes them cheap
+      abstraction       extra-m            differences of clocks are compared: zones are split at each of them before they are widened
+      bounds            local              what is compared after the next reset of a clock does not count
+      store             shared             zones that recur at other discrete states are kept once; costs little where none do
+      cover             inclusion          a smaller zone can do nothing that a larger one cannot
+      keep              all                every state is stored
+      reduce-clocks     on                 clocks that are reset before they are compared need not be stored
+      width             16                 the largest constant is 3; should sums of bounds outgrow it, 32 bits take over
     labels far: satisfied (TIME, 4 states, SIZE)
       4 visited, 4 stored, 4 transitions, 0 mistakes
       start       P.l0
@@ -368,7 +368,7 @@ fn a_bad_index() {
 fn help_for_check() {
     let ran = dwell(&examples(), &["check", "--help"]);
     let text: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
-    assert_snapshot!(text.join("\n"), @r"
+    assert_snapshot!(text.join("\n"), @"
     Verify a model
 
     Usage: dwell check [OPTIONS] <MODEL> [QUERIES.q]
@@ -484,7 +484,7 @@ fn help_for_check() {
               Try to show with one zone for each discrete state that there is nothing to be found
 
               Possible values:
-              - auto:  once, when a search takes long, unless an order is asked for
+              - auto:  when a search takes long, unless an order is asked for
               - first: before anything else
               - off:   never
 
@@ -529,6 +529,18 @@ fn help_for_check() {
               - off: all clocks, always
 
               [default: on]
+
+          --reduce-variables <HOW>
+              Live-variable reduction
+
+              Possible values:
+              - auto: on where a property of a model in UPPAAL's language is asked for, and all states
+                are stored
+              - on:   variables that are written before they are read again, or never read, are
+                forgotten
+              - off:  all variables, always
+
+              [default: auto]
 
           --trace <HOW>
               Show a run that explains the verdict
@@ -643,7 +655,7 @@ fn help_for_check() {
 
 #[test]
 fn short_help_for_check() {
-    assert_snapshot!(dwell(&examples(), &["check", "-h"]).out, @r"
+    assert_snapshot!(dwell(&examples(), &["check", "-h"]).out, @"
     Verify a model
 
     Usage: dwell check [OPTIONS] <MODEL> [QUERIES.q]
@@ -684,6 +696,8 @@ fn short_help_for_check() {
           --distribution <HOW>       Which thread owns a state [default: auto] [possible values: auto,
                                      d0, d1, d2, d3]
           --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
+          --reduce-variables <HOW>   Live-variable reduction [default: auto] [possible values: auto, on,
+                                     off]
           --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
                                      values: auto, none, some, shortest, fastest]
           --out-of-range <HOW>       What assigning a value outside a variable's range means, in

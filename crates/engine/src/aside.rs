@@ -1,6 +1,6 @@
 //! A proof on the side: is it certain that nothing can be found?
 //!
-//! A search that goes on for long is interrupted once for a much smaller one,
+//! A search that goes on for long is interrupted for a much smaller one,
 //! with one zone for each discrete state (`--convex-hull`). That sees more than
 //! there is; if it finds nothing, there is nothing, and the long search need
 //! not go on. For runs that go on for ever: `dwell_explore::liveness::Survey`.
@@ -9,7 +9,10 @@
 //!      where it was, as if nothing had happened. So does it where the proof takes
 //!      too long, fails, or does not fit.
 //! SP-2 It begins when the search has visited a number of states, and may visit
-//!      a few times as many: what it costs is a share of what has been spent.
+//!      a few times as many; where it runs out of them, it is tried again when ten
+//!      times as many have been visited. A proof that runs out met about as many
+//!      discrete states, most of which the search will have to visit as well: it
+//!      costs little more than what is still to come.
 //! SP-3 Where the states of the search would be used again for other questions,
 //!      more must have been visited.
 
@@ -30,6 +33,8 @@ const AFTER: u64 = 100_000;
 const AFTER_IF_KEPT: u64 = 1_000_000;
 /// How many times as many states a proof may visit.
 pub(crate) const EFFORT: u64 = 4;
+/// How many times as many states are visited before the next one.
+const AGAIN: u64 = 10;
 
 /// Explores, with a proof on the side where the plan says so; the plan then says
 /// what was done.
@@ -38,9 +43,10 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
         return run.widening(plan, None);
     }
     let after = if run.keep { AFTER_IF_KEPT } else { AFTER };
-    let mut proof = Proof::new(run, plan, after * EFFORT);
+    let mut proof = Proof::new(run, plan);
     if plan.side_proof == SideProof::First {
-        if let Some((ended, proved)) = proof.attempt() {
+        if let Attempt::Proved(answer) = proof.attempt(after * EFFORT) {
+            let (ended, proved) = *answer;
             *plan = proved;
             return Ok(ended);
         }
@@ -56,7 +62,7 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
     run.observer = Some(Box::new(Waiting {
         observer,
         after,
-        proof: Some(proof),
+        proof,
         answer: answer.clone(),
         answered: answered.clone(),
     }));
@@ -80,14 +86,14 @@ struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    fn new(run: &Run<'a, '_>, plan: &Plan, visits: u64) -> Self {
-        let mut beside = run.beside();
-        beside.limits.visits = Some(visits);
+    fn new(run: &Run<'a, '_>, plan: &Plan) -> Self {
         let plan = Plan {
             convex_hull: Switch::On,
             cover: CoverRule::Inclusion,
             waiting_inclusion: Switch::On,
-            order: OrderName::Bfs,
+            // Zones that are still to grow wait; what runs that go on for ever avoid is surveyed in
+            // an order of its own.
+            order: OrderName::TwBfs,
             heuristic: None,
             keep: Keep::ALL,
             covering: None,
@@ -99,21 +105,37 @@ impl<'a> Proof<'a> {
             ranks: 1,
             ..plan.clone()
         };
-        Self { run: beside, plan }
+        Self { run: run.beside(), plan }
     }
 
-    /// What was done, if nothing was found.
-    fn attempt(&mut self) -> Option<(Ended, Plan)> {
-        let ended = self.run.widening(&mut self.plan, None).ok()?;
-        (ended.outcome == Outcome::Complete).then(|| (ended, self.plan.clone()))
+    fn attempt(&mut self, visits: u64) -> Attempt {
+        self.run.limits.visits = Some(visits);
+        match self.run.widening(&mut self.plan, None) {
+            Ok(ended) if ended.outcome == Outcome::Complete => {
+                Attempt::Proved(Box::new((ended, self.plan.clone())))
+            }
+            Ok(ended) if ended.outcome == Outcome::Stopped(Stop::Visits) => Attempt::RanOut,
+            _ => Attempt::Failed,
+        }
     }
+}
+
+/// What came of a proof.
+enum Attempt {
+    /// Nothing was found; what was done.
+    Proved(Box<(Ended, Plan)>),
+    /// It might have been one.
+    RanOut,
+    /// Something was found, and would be again.
+    Failed,
 }
 
 /// Waits until the search has visited enough.
 struct Waiting<'a, 'o> {
     observer: Option<Box<dyn Observer + 'o>>,
+    /// When the next proof is tried.
     after: u64,
-    proof: Option<Proof<'a>>,
+    proof: Proof<'a>,
     answer: Rc<RefCell<Option<(Ended, Plan)>>>,
     answered: Arc<AtomicBool>,
 }
@@ -123,12 +145,16 @@ impl Observer for Waiting<'_, '_> {
         if let Some(observer) = &mut self.observer {
             observer.progress(stats, waiting);
         }
-        if stats.visited >= self.after
-            && let Some(mut proof) = self.proof.take()
-            && let Some(answer) = proof.attempt()
-        {
-            *self.answer.borrow_mut() = Some(answer);
-            self.answered.store(true, Ordering::Relaxed);
+        if stats.visited < self.after || self.answered.load(Ordering::Relaxed) {
+            return;
+        }
+        match self.proof.attempt(self.after * EFFORT) {
+            Attempt::Proved(answer) => {
+                *self.answer.borrow_mut() = Some(*answer);
+                self.answered.store(true, Ordering::Relaxed);
+            }
+            Attempt::RanOut => self.after *= AGAIN,
+            Attempt::Failed => self.after = u64::MAX,
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::plan::{Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
 use crate::{Stats, stages};
-use dwell_base::limits::Stop;
 use dwell_check::{Forever, Trace, rebuild_forever};
 use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages, Starts, Survey};
 use dwell_explore::{Cover, KeyStore, NoObserver, NodeId, Observer, Outcome, ZoneStore};
@@ -157,7 +156,7 @@ impl Live {
         }
         let outcome = match survey.proves() {
             Ok(true) => Outcome::Complete,
-            Ok(false) => Outcome::Stopped(Stop::Visits),
+            Ok(false) => Outcome::Reached(NodeId(0)),
             Err(halt) => Outcome::halted(halt, None),
         };
         Ended { stats: add(started.stats, survey.stats()), ..Ended::new(outcome, Stats::default()) }
@@ -200,7 +199,7 @@ fn stages_of<'z, B: Bound, C>(
         bounds: stages::bounds(plan, &run.facts),
         extrapolate: stages::extrapolate(plan, None),
         differences: stages::differences(plan, &run.facts),
-        reduce: stages::reduce(plan, &run.facts, run.system.zone_dimension()),
+        reduce: stages::reduce(plan, &run.facts, run.system),
         keys: stages::keys(plan, run.system),
         cover,
         limits: run.limits.clone(),

@@ -102,7 +102,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "side-proof",
         values: &[
-            ("auto", "once, when a search takes long, unless an order is asked for"),
+            ("auto", "when a search takes long, unless an order is asked for"),
             ("first", "before anything else"),
             ("off", "never"),
         ],
@@ -143,6 +143,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         values: &[("on", "zones over the active clocks only"), ("off", "all clocks, always")],
         help: "Active-clock reduction",
         since: "0.1",
+    },
+    OptionSpec {
+        name: "reduce-variables",
+        values: &[
+            (
+                "auto",
+                "on where a property of a model in UPPAAL's language is asked for, and all states are stored",
+            ),
+            ("on", "variables that are written before they are read again, or never read, are forgotten"),
+            ("off", "all variables, always"),
+        ],
+        help: "Live-variable reduction",
+        since: "0.3",
     },
     OptionSpec {
         name: "trace",
@@ -202,6 +215,7 @@ pub struct Options {
     pub ranks: u16,
     pub distribution: Option<DistributionName>,
     pub reduce_clocks: Switch,
+    pub reduce_variables: Option<Switch>,
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
     pub overflow: Overflow,
@@ -229,6 +243,7 @@ impl Default for Options {
             ranks: 1,
             distribution: None,
             reduce_clocks: Switch::On,
+            reduce_variables: None,
             trace: None,
             out_of_range: OutOfRange::Error,
             overflow: Overflow::Wrap,
@@ -282,6 +297,7 @@ impl Options {
             }
             "distribution" => self.distribution = DistributionName::from_name(value),
             "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),
+            "reduce-variables" => self.reduce_variables = Switch::from_name(value),
             "trace" => self.trace = TraceKind::from_name(value),
             "out-of-range" => {
                 self.out_of_range = if value == "disable" { OutOfRange::Disable } else { OutOfRange::Error };
@@ -295,7 +311,7 @@ impl Options {
     /// Decides what will be done, or says why that makes no sense.
     pub fn plan(&self, model: &Model, question: &Question) -> Result<Plan, String> {
         let heuristic = self.heuristic.as_ref().map(|text| Heuristic::new(model, text)).transpose()?;
-        let plan = Plan::new(self, model, question.facts(model), heuristic, question.aim())?;
+        let plan = Plan::new(self, model, heuristic, question)?;
         question.refuses(&plan).map_or(Ok(plan), Err)
     }
 }

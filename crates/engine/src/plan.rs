@@ -3,12 +3,13 @@
 
 use crate::covering::Covering;
 use crate::keep::Keep;
-use crate::{Heuristic, KeepName, Model, Options, Table, spread};
+use crate::{Heuristic, KeepName, Model, Options, Question, Table, spread, variables};
 use dwell_explore::Worker;
 use dwell_explore::rank::{EdgeOrder, passes_values};
-use dwell_model::analysis::ClockFacts;
+use dwell_model::analysis::{ClockFacts, VariableFacts};
 use dwell_zones::Bound;
 use std::fmt;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 /// Declares an enum whose variants have the names users write.
@@ -147,6 +148,8 @@ pub struct Plan {
     /// For strategies that go by one.
     pub covering: Option<Covering>,
     pub reduce_clocks: Switch,
+    /// Variables that are forgotten where nothing depends on them.
+    pub variables: Option<Arc<VariableFacts>>,
     pub trace: TraceKind,
     /// For [`OrderName::BestFirst`], unless the least time counts.
     pub heuristic: Option<Heuristic>,
@@ -217,10 +220,10 @@ impl Plan {
     pub(crate) fn new(
         options: &Options,
         model: &Model,
-        facts: &ClockFacts,
         heuristic: Option<Heuristic>,
-        aim: Aim,
+        question: &Question,
     ) -> Result<Self, String> {
+        let (facts, aim) = (question.facts(model), question.aim());
         let mut reasons = Vec::new();
         let mut because = |part, choice, why: String| reasons.push(Reason { part, choice, why });
 
@@ -350,14 +353,16 @@ impl Plan {
             Switch::Off => ASKED,
         };
         because("reduce-clocks", options.reduce_clocks.name(), why.into());
+        let (variables, why) = variables::planned(options, model, question, keep)?;
+        if let Some(why) = why {
+            because("reduce-variables", if variables.is_some() { "on" } else { "off" }, why);
+        }
 
         let side_proof = side_proof(options, abstraction, trace, aim);
         if side_proof != SideProof::Off {
             let why = match side_proof {
                 SideProof::First => ASKED,
-                _ => {
-                    "a search that goes on for long is interrupted once: one zone for each discrete state may do"
-                }
+                _ => "a search that goes on for long is interrupted: one zone for each discrete state may do",
             };
             because("side-proof", side_proof.name(), why.into());
         }
@@ -375,6 +380,7 @@ impl Plan {
             keep,
             covering,
             reduce_clocks: options.reduce_clocks,
+            variables,
             trace,
             heuristic,
             edges: EdgeOrder::default(),
@@ -575,7 +581,7 @@ fn width(facts: &ClockFacts, abstraction: Abstraction) -> (Width, String) {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for reason in &self.reasons {
-            writeln!(f, "  {:<14}{:<19}{}", reason.part, reason.choice, reason.why)?;
+            writeln!(f, "  {:<18}{:<19}{}", reason.part, reason.choice, reason.why)?;
         }
         Ok(())
     }

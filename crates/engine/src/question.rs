@@ -4,10 +4,11 @@ use crate::Model;
 use crate::live::Live;
 use crate::measure::Measure;
 use crate::plan::{Abstraction, Aim, Plan};
-use dwell_model::analysis::{ClockFacts, clock_facts};
+use dwell_model::analysis::{ClockFacts, Slots, clock_facts};
 use dwell_model::expr::ClockConstraint;
 use dwell_model::property::{Formula, Property};
 use dwell_model::{CompiledFormula, LabelId, Network, Span, Sync};
+use std::collections::BTreeSet;
 
 /// A question and how it is written.
 #[derive(Clone, Debug)]
@@ -16,6 +17,9 @@ pub struct Question {
     pub formula: String,
     /// What is looked for.
     pub(crate) goal: Goal,
+    /// Variables that it sees in states, or that others see which are to use them
+    /// again.
+    pub(crate) observed: BTreeSet<Slots>,
 }
 
 /// What is looked for.
@@ -46,7 +50,7 @@ pub(crate) struct Reach {
 impl Question {
     /// Explore the whole state space.
     pub fn space() -> Self {
-        Self { formula: "state space".into(), goal: Goal::Space }
+        Self { formula: "state space".into(), goal: Goal::Space, observed: BTreeSet::new() }
     }
 
     /// Is a state reachable that carries all these labels? An unknown label
@@ -64,7 +68,8 @@ impl Question {
             return Err("no label given".into());
         }
         let names: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
-        Ok(Self { formula: format!("labels {}", names.join(",")), goal: Goal::Labels(ids) })
+        let formula = format!("labels {}", names.join(","));
+        Ok(Self { formula, goal: Goal::Labels(ids), observed: BTreeSet::new() })
     }
 
     /// Asks for a property of the model's network, written as `text`. The
@@ -72,9 +77,10 @@ impl Question {
     /// with functions and locals added at the end.
     pub fn property(model: &Model, text: impl Into<String>, property: Property, network: &Network) -> Self {
         let text = text.into();
+        let observed = property.reads(network);
         let live = |start, always, violates| {
             let live = Live::new(start, always, violates, &model.system, network);
-            Self { formula: text.clone(), goal: Goal::Live(Box::new(live)) }
+            Self { formula: text.clone(), goal: Goal::Live(Box::new(live)), observed: observed.clone() }
         };
         let (formula, violates) = match property {
             Property::Possibly(formula) => (formula, false),
@@ -84,7 +90,7 @@ impl Question {
             Property::LeadsTo(start, avoiding) => return live(Some(start), avoiding, true),
             Property::Extremum(kind, formula, quantities) => {
                 let measure = Measure::new(kind, formula, quantities, &model.system, network);
-                return Self { formula: text, goal: Goal::Measure(Box::new(measure)) };
+                return Self { formula: text, goal: Goal::Measure(Box::new(measure)), observed };
             }
         };
         let compared = formula.clock_constraints();
@@ -92,7 +98,7 @@ impl Question {
         let facts = differ.then(|| bounds(&formula, network, &compared));
         let formula = CompiledFormula::new(formula, &model.system, network);
         let goal = Goal::Reach(Box::new(Reach { formula, facts, violates }));
-        Self { formula: text, goal }
+        Self { formula: text, goal, observed }
     }
 
     /// The clock bounds that count for this question.

@@ -141,7 +141,16 @@ pub(crate) fn explore(
                 }
             }
             let stopped = matches!(ended.outcome, Outcome::Stopped(_));
+            let looped = ended.path.is_some() && ended.lasso.as_ref().is_some_and(Lasso::is_loop);
             let mut report = run.report(ended, &plan);
+            if looped && report.trace.is_none() && plan.variables.take().is_some() {
+                // A variable that is never read may have another value in every round, so that no
+                // two are the same: once more, with all variables.
+                report = match aside::explore(&mut run, &mut plan) {
+                    Ok(again) => run.report(again, &plan),
+                    Err(_) => report,
+                };
+            }
             if let (true, true, Some((path, _))) = (stopped, run.on_file.written, &disk.checkpoint) {
                 let why = report.why.unwrap_or_default();
                 report.why = Some(format!("{why}; to go on, give --resume {}", path.display()));

@@ -168,7 +168,7 @@ fn same(a: &Plan, b: &Plan) -> bool {
 impl Question {
     /// Whether it asks each reachable state on its own, so that any complete
     /// list of them has the answer.
-    fn is_of_states(&self) -> bool {
+    pub(crate) fn is_of_states(&self) -> bool {
         match &self.goal {
             Goal::Space | Goal::Labels(_) | Goal::Reach(_) => true,
             Goal::Measure(measure) => !measure.has_clocks(),

@@ -12,7 +12,7 @@ use dwell_explore::order::{
     ReversedDepth,
 };
 use dwell_explore::rank::{Heuristic, LeastTime, NoRank, TrueThenWaiting, TrueZone, Waiting};
-use dwell_explore::reduce::{ActiveClocks, NoReduction};
+use dwell_explore::reduce::{ActiveClocks, LiveVariables, NoReduction};
 use dwell_explore::store::{
     Audited, BitHash, BitStates, BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec,
     PackedKeys, PositionalHash, SharedKeys, Signatures, StateHash, StateSet, WordKeys, WordZones,
@@ -73,7 +73,7 @@ impl<'p> Parts<'p> {
             bounds: bounds(plan, facts),
             extrapolate: extrapolate(plan, timed),
             differences: differences(plan, facts),
-            reduce: reduce(plan, facts, system.zone_dimension()),
+            reduce: reduce(plan, facts, system),
             goal,
             observer,
             rank: rank(plan, system, timed),
@@ -216,10 +216,18 @@ pub(crate) fn differences<B: Bound>(plan: &Plan, facts: &ClockFacts) -> Differen
     }
 }
 
-pub(crate) fn reduce(plan: &Plan, facts: &ClockFacts, dim: usize) -> Box<dyn Reduce> {
-    match plan.reduce_clocks {
+pub(crate) fn reduce(plan: &Plan, facts: &ClockFacts, system: &System) -> Box<dyn Reduce> {
+    let dim = system.zone_dimension();
+    let clocks: Box<dyn Reduce> = match plan.reduce_clocks {
         Switch::On => Box::new(ActiveClocks::new(facts, dim)),
         Switch::Off => Box::new(NoReduction { dim }),
+    };
+    match &plan.variables {
+        Some(variables) => {
+            let initial = |slot: u32| system.network.vars[slot as usize].init;
+            Box::new(LiveVariables::new(clocks, variables.clone(), initial))
+        }
+        None => clocks,
     }
 }
 

@@ -105,7 +105,7 @@ impl Run<'_, '_> {
         }
         self.gauges = gauges;
         ended.load = loads;
-        let reduce = stages::reduce(plan, &facts, system.zone_dimension());
+        let reduce = stages::reduce(plan, &facts, system);
         if let (Some(visit), Outcome::Complete) = (visit, &ended.outcome) {
             lists.iter().for_each(|list| enumerate(system, &reduce, list, visit));
         }

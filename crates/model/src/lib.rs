@@ -14,6 +14,7 @@ pub mod layout;
 mod network;
 pub mod property;
 mod quantity;
+mod simplify;
 mod system;
 mod table;
 pub mod tchecker;

@@ -2,8 +2,9 @@
 //! the location they leave.
 
 use crate::analysis::{ClockFacts, clock_facts, narrow_unwritten};
-use crate::code::{Code, CodeRef, Compiler, compile, constant};
+use crate::code::{Code, CodeRef, Compiler, compile_with, constant};
 use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Relation};
+use crate::simplify::Simplifier;
 use crate::{ChannelRef, ClockId, EdgeId, Layout, Location, LocationKind, Network, Sync, VarKind};
 
 /// A network, compiled.
@@ -138,7 +139,8 @@ impl System {
     /// Compiles a valid network; variables that nothing writes become narrow.
     pub fn new(mut network: Network) -> Self {
         narrow_unwritten(&mut network);
-        let mut compiler = compile(&network);
+        let simplifier = Simplifier::new(&network);
+        let mut compiler = compile_with(&network, |function| simplifier.block(&function.body, 0).into());
         let processes = network
             .processes
             .iter()
@@ -149,7 +151,7 @@ impl System {
                 }
                 let locations =
                     process.locations.iter().zip(outgoing).map(|(location, edges)| CompiledLocation {
-                        invariant: guard(&location.invariant, &mut compiler),
+                        invariant: guard(&simplifier.guard(&location.invariant), &mut compiler),
                         kind: location.kind,
                         edges,
                         rates: rates(location, &mut compiler),
@@ -158,8 +160,8 @@ impl System {
                 let edges = process.edges.iter().map(|edge| CompiledEdge {
                     source: edge.source.0,
                     target: edge.target.0,
-                    guard: guard(&edge.guard, &mut compiler),
-                    update: compiler.program(&edge.update),
+                    guard: guard(&simplifier.guard(&edge.guard), &mut compiler),
+                    update: compiler.program(&simplifier.program(&edge.update)),
                     sync: match &edge.sync {
                         Sync::Internal => CompiledSync::Internal,
                         Sync::Vector => CompiledSync::Vector,
@@ -172,8 +174,8 @@ impl System {
             .collect();
         let layout = Layout::new(&network);
         let facts = clock_facts(&network, &[]);
-        let before_update = compiler.program(&network.before_update);
-        let after_update = compiler.program(&network.after_update);
+        let before_update = compiler.program(&simplifier.program(&network.before_update));
+        let after_update = compiler.program(&simplifier.program(&network.after_update));
         let mutable_vars = network.vars.iter().filter(|v| v.kind != VarKind::Constant).count();
         let code = compiler.finish();
         Self { code, layout, facts, processes, before_update, after_update, mutable_vars, network }

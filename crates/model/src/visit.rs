@@ -1,7 +1,7 @@
 //! Every statement and expression of a network.
 
-use crate::expr::{ClockRef, Expr, Guard, Place, Stmt};
-use crate::{ChannelRef, Edge, Network, Sync};
+use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Place, Stmt};
+use crate::{ChannelRef, Edge, Location, Network, Sync};
 
 /// Something a network is made of.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +31,19 @@ pub fn statements<'n>(network: &'n Network, mut see: impl FnMut(&'n Stmt)) {
 /// functions.
 pub fn nodes<'n>(network: &'n Network, see: See<'_, 'n>) {
     for process in &network.processes {
-        for location in &process.locations {
-            guard(&location.invariant, see);
-            for (rated, rate) in &location.rates {
-                clock(rated, see);
-                expr(rate, see);
-            }
-        }
+        process.locations.iter().for_each(|l| location(l, see));
         process.edges.iter().for_each(|e| guard_and_channel(e, see));
     }
     updates(network, see);
+}
+
+/// Calls `see` for the invariant of a location and its rates.
+pub fn location<'n>(location: &'n Location, see: See<'_, 'n>) {
+    guard(&location.invariant, see);
+    for (rated, rate) in &location.rates {
+        clock(rated, see);
+        expr(rate, see);
+    }
 }
 
 /// Calls `see` for everything in an edge.
@@ -49,7 +52,8 @@ pub fn edge<'n>(edge: &'n Edge, see: See<'_, 'n>) {
     block(&edge.update.body, see);
 }
 
-fn guard_and_channel<'n>(edge: &'n Edge, see: See<'_, 'n>) {
+/// Calls `see` for everything that decides whether an edge is enabled.
+pub fn guard_and_channel<'n>(edge: &'n Edge, see: See<'_, 'n>) {
     guard(&edge.guard, see);
     if let Sync::Send(ChannelRef::Element { index, .. }) | Sync::Receive(ChannelRef::Element { index, .. }) =
         &edge.sync
@@ -66,14 +70,18 @@ fn updates<'n>(network: &'n Network, see: See<'_, 'n>) {
     }
 }
 
-fn guard<'n>(guard: &'n Guard, see: See<'_, 'n>) {
+/// Calls `see` for everything in a guard.
+pub fn guard<'n>(guard: &'n Guard, see: See<'_, 'n>) {
     guard.discrete.iter().for_each(|e| expr(e, see));
-    for constraint in &guard.clocks {
-        constraint.when.iter().for_each(|e| expr(e, see));
-        clock(&constraint.left, see);
-        constraint.minus.iter().for_each(|c| clock(c, see));
-        expr(&constraint.bound, see);
-    }
+    guard.clocks.iter().for_each(|c| constraint(c, see));
+}
+
+/// Calls `see` for everything in a clock constraint.
+pub fn constraint<'n>(constraint: &'n ClockConstraint, see: See<'_, 'n>) {
+    constraint.when.iter().for_each(|e| expr(e, see));
+    clock(&constraint.left, see);
+    constraint.minus.iter().for_each(|c| clock(c, see));
+    expr(&constraint.bound, see);
 }
 
 /// Calls `see` for everything in some statements.
@@ -107,14 +115,16 @@ pub fn block<'n>(body: &'n [Stmt], see: See<'_, 'n>) {
     }
 }
 
-fn clock<'n>(clock: &'n ClockRef, see: See<'_, 'n>) {
+/// Calls `see` for a clock and what picks it.
+pub fn clock<'n>(clock: &'n ClockRef, see: See<'_, 'n>) {
     see(Node::Clock(clock));
     if let ClockRef::Element { index, .. } = clock {
         expr(index, see);
     }
 }
 
-fn expr<'n>(e: &'n Expr, see: See<'_, 'n>) {
+/// Calls `see` for everything in an expression.
+pub fn expr<'n>(e: &'n Expr, see: See<'_, 'n>) {
     see(Node::Expr(e));
     match e {
         Expr::Const(_) | Expr::Var(_) | Expr::Local(_) | Expr::At(..) => {}

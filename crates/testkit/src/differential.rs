@@ -1,7 +1,8 @@
 //! The engine against the region oracle, one network and one choice of
 //! options at a time.
 //!
-//! D-1 Without run-time errors the stored discrete states are the oracle's.
+//! D-1 Without run-time errors the stored discrete states are the oracle's, but for
+//!     the values of variables that the plan forgets.
 //! D-2 A run-time error is reachable for both or for neither.
 //! D-3 A set of labels is carried by a reachable state for both or neither;
 //!     with a reachable error the engine may meet it first.
@@ -113,12 +114,13 @@ impl Comparison<'_> {
         };
         let ours: BTreeSet<Discrete> = stored.into_iter().map(discrete).collect();
         self.tally.spaces += 1;
-        let some = !self.choice.stores_all() && ours.is_subset(&self.oracle.discrete);
-        if some || ours == self.oracle.discrete {
+        let theirs = as_known(plan, self.model.network(), &self.oracle.discrete);
+        let some = !self.choice.stores_all() && ours.is_subset(&theirs);
+        if some || ours == theirs {
             return Ok(());
         }
         let only = |a: &BTreeSet<Discrete>, b| format!("{:?}", a.difference(b).next());
-        let (a, b) = (&ours, &self.oracle.discrete);
+        let (a, b) = (&ours, &theirs);
         Err(format!("D-1: only the engine reaches {}, only the oracle {}", only(a, b), only(b, a)))
     }
 
@@ -173,6 +175,26 @@ impl Comparison<'_> {
         }
         Ok(())
     }
+}
+
+/// States as an exploration knows them: variables that its plan forgets where
+/// they are have their initial values.
+pub fn as_known(plan: &Plan, network: &Network, states: &BTreeSet<Discrete>) -> BTreeSet<Discrete> {
+    let Some(facts) = &plan.variables else { return states.clone() };
+    let known = |state: &Discrete| {
+        let mut state = state.clone();
+        for (i, &slot) in facts.slots.iter().enumerate() {
+            let is_live = facts.live.iter().any(|(process, masks)| {
+                let location = state.locations[*process as usize].index();
+                masks[location * facts.words + i / 64] >> (i % 64) & 1 == 1
+            });
+            if !is_live {
+                state.vars[slot as usize] = network.vars[slot as usize].init;
+            }
+        }
+        state
+    };
+    states.iter().map(known).collect()
 }
 
 pub(crate) fn reason(report: &Report) -> &str {

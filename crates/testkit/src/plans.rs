@@ -81,6 +81,11 @@ impl Choice {
         self.get("keep") == Some("all")
     }
 
+    /// Whether every state is stored, with the values of all variables.
+    pub fn stores_everything(&self) -> bool {
+        self.stores_all() && self.get("reduce-variables") == Some("off")
+    }
+
     /// Every two of the values.
     fn pairs(&self) -> impl Iterator<Item = [(&'static str, &'static str); 2]> + '_ {
         let firsts = self.values.iter().enumerate();
@@ -103,7 +108,7 @@ impl fmt::Display for Choice {
 
 /// Options whose values are not tried with everything, and the value that is:
 /// for each other one there are some choices with every other value.
-const SPARING: [(&str, &str); 2] = [("keep", "all"), ("side-proof", "off")];
+const SPARING: [(&str, &str); 3] = [("keep", "all"), ("side-proof", "off"), ("reduce-variables", "off")];
 
 /// The values of an option that plans are made with.
 fn values(spec: &'static OptionSpec) -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -10,7 +10,7 @@ use dwell_model::property::{Formula, Property};
 use dwell_model::{LocationId, Network};
 use dwell_oracle::Discrete;
 use dwell_testkit::answers::{formulas, property};
-use dwell_testkit::differential::replayed;
+use dwell_testkit::differential::{as_known, replayed};
 use dwell_testkit::naive::{exact_zones, holds_somewhere};
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::random::{
@@ -138,6 +138,7 @@ fn naive(
     let network = model.network();
     if let Ok(plan) = split.plan(model, &Question::space()) {
         let expected: BTreeSet<Discrete> = zones.iter().map(|zone| zone.discrete.clone()).collect();
+        let expected = as_known(&plan, network, &expected);
         let stored = match stored_states(model, &plan) {
             Ok(stored) => stored,
             Err(why) => return Some(format!("space: {why}")),

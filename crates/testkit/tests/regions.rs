@@ -4,12 +4,15 @@
 //! `DWELL_RANDOM_NETWORKS` changes how many there are.
 
 use dwell_base::Rng;
-use dwell_model::Network;
+use dwell_model::analysis::variable_facts;
+use dwell_model::expr::{BinaryOp, Expr, Place, Stmt};
+use dwell_model::{Network, Overflow, Var, VarId, VarKind};
 use dwell_oracle::{ExploreError, RegionGraph, explore};
 use dwell_testkit::differential::{Tally, disagreement};
 use dwell_testkit::plans::{self, Choice};
 use dwell_testkit::random::{Config, describe, minimise, network};
 use dwell_testkit::seeds::{reproducing, seeds};
+use std::collections::BTreeSet;
 
 /// Most nodes of a region graph that is explored.
 const LIMIT: usize = 15_000;
@@ -120,6 +123,71 @@ fn the_engine_agrees_with_regions_under_every_kind_of_plan() {
         assert!(tally.satisfied * 10 > tally.answers && tally.satisfied * 10 < tally.answers * 9);
         assert!(tally.errors > 50 && tally.open * 10 < tally.answers);
     }
+}
+
+/// Variables that hand values on: written and copied on some edges, tested on few,
+/// so that they matter in places only. `None` where there is no room for them.
+fn with_flows(mut network: Network, rng: &mut Rng) -> Option<Network> {
+    if network.vars.iter().any(|var| var.kind != VarKind::State) {
+        return None; // these come last
+    }
+    let first = network.vars.len() as u32;
+    let flows = 4;
+    let slot = |rng: &mut Rng| VarId(first + rng.below(flows) as u32);
+    let var = |i| Var { name: format!("flow{i}"), max: 2, ..Var::default() };
+    network.vars.extend((0..flows).map(var));
+    for edge in network.processes.iter_mut().flat_map(|process| &mut process.edges) {
+        for _ in 0..rng.below(3) {
+            let value = match rng.below(3) {
+                0 => Expr::Const(rng.range(0, 2)),
+                1 => Expr::Var(slot(rng)),
+                _ => Expr::IfThenElse(
+                    Box::new(Expr::Var(slot(rng))),
+                    Box::new(Expr::Const(rng.range(0, 2))),
+                    Box::new(Expr::Var(slot(rng))),
+                ),
+            };
+            edge.update.body.push(Stmt::Assign {
+                place: Place::Var(slot(rng)),
+                value,
+                span: Default::default(),
+            });
+        }
+        if rng.percent(15) {
+            let test = (Box::new(Expr::Var(slot(rng))), Box::new(Expr::Const(rng.range(0, 2))));
+            edge.guard.discrete.push(Expr::Binary(BinaryOp::Ne, test.0, test.1, Default::default()));
+        }
+    }
+    Some(network)
+}
+
+/// What is forgotten is not missed, by any process.
+#[test]
+fn forgotten_variables_change_no_answer() {
+    let forgets = |c: &Choice| c.stores_all() && c.get("reduce-variables") == Some("on");
+    let cover: Vec<Choice> = plans::all().into_iter().filter(|c| forgets(c) && c.ends()).collect();
+    let mut tally = Tally::default();
+    let (mut compared, mut forgotten) = (0, 0);
+    for seed in seeds(NETWORKS) {
+        let Some(mut made) = with_flows(make(seed), &mut Rng::new(seed)) else { continue };
+        if seed.is_multiple_of(2) {
+            made.overflow = Overflow::Wrap; // sums do not fail, so that reading may be for nothing
+        }
+        let Some(graph) = oracle(&made) else { continue };
+        compared += 1;
+        forgotten += u64::from(variable_facts(&made, &BTreeSet::new()).is_some());
+        for turn in 0..2 {
+            let choice = &cover[(seed as usize * 2 + turn) % cover.len()];
+            if let Some(difference) = disagreement(&made, &graph, choice, &mut tally) {
+                fail(seed, &made, choice, &difference);
+            }
+        }
+    }
+    println!(
+        "{} plans; in {forgotten} of {compared} networks something is forgotten; {tally:?}",
+        cover.len()
+    );
+    assert!(reproducing() || (compared * 3 > NETWORKS && forgotten * 2 > compared));
 }
 
 /// Guards that divide by variables and index arrays with them.

@@ -5,6 +5,7 @@ use dwell_engine::limits::Limits;
 use dwell_engine::syntax::uppaal::parse_query;
 use dwell_engine::{
     Control, Format, Model, Options, Plan, Question, Report, Session, TraceKind, Verdict, check,
+    share_observed,
 };
 use dwell_model::property::{Extremum, Formula, Measured, Property, Quantity};
 use dwell_model::{Network, VarId, expr::Expr};
@@ -89,7 +90,9 @@ fn session(queries: &[&str], limits: &Limits) -> Vec<Report> {
         let plan = Options::default().plan(&model, &question).unwrap();
         session.check(&question, &plan, Control { limits: limits.clone(), observer: None })
     };
-    model.questions(&items).into_iter().map(ask).collect()
+    let mut questions = model.questions(&items);
+    share_observed(questions.iter_mut().filter_map(|question| question.as_mut().ok()));
+    questions.into_iter().map(ask).collect()
 }
 
 fn sources(queries: &[&str]) -> Vec<Option<usize>> {

@@ -28,7 +28,7 @@ use dwell_engine::syntax::uppaal::parse_queries;
 use dwell_engine::syntax::uppaal::tree::QueryItem;
 use dwell_engine::syntax::{Diagnostic, Severity, SourceFile};
 use dwell_engine::{
-    Control, LoadOptions, Model, Observer, Options, Question, Report, Session, Trace, Verdict,
+    Control, LoadOptions, Model, Observer, Options, Question, Report, Session, Trace, Verdict, share_observed,
 };
 use flags::{Destination, Flags};
 use processes::Processes;
@@ -168,7 +168,8 @@ impl Verification<'_> {
         let options = self.flags.options();
         let mut code = exit::SATISFIED;
         let mut shared = Session::new(self.model, count);
-        let questions = self.model.questions(&queries.items);
+        let mut questions = self.model.questions(&queries.items);
+        share_observed(questions.iter_mut().filter_map(|question| question.as_mut().ok()));
         for (at, (question, item)) in questions.into_iter().zip(&queries.items).enumerate() {
             if self.flags.index.is_some_and(|index| index != at) {
                 continue;

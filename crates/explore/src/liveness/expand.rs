@@ -338,6 +338,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
             return Err(ZoneFault::Overflow.into());
         }
         self.reduce.active(&to.locations, active);
+        self.reduce.forget(&to.locations, &mut to.registers);
         let cells = &mut cells[..compact::compact_len(active.len())];
         compact::pack(next, active, cells);
         self.stepper.system.layout.pack(&to.locations, &to.registers, words);

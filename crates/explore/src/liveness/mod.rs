@@ -72,6 +72,13 @@ pub struct Lasso {
     pub ending: Ending,
 }
 
+impl Lasso {
+    /// Whether its moves are repeated.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.ending, Ending::Loop(_))
+    }
+}
+
 /// Where a search was when it ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

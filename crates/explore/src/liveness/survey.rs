@@ -18,6 +18,7 @@ use super::expand::{Avoiding, New, Sink};
 use super::{LivenessStats, Stages};
 use crate::KeyStore;
 use crate::pipeline::Halt;
+use dwell_base::limits::Stop;
 use dwell_model::CompiledFormula;
 use dwell_semantics::{Discrete, initial_locations};
 use dwell_zones::{Bound, Zone};
@@ -127,13 +128,13 @@ impl<'s, B: Bound, K: KeyStore> Survey<'s, B, K> {
         self.avoiding.enter_at(state, zone, &mut self.hulls).map(|_| ())
     }
 
-    /// Whether there is certainly no such run.
+    /// Whether there is certainly no such run; false where one may have been found.
     pub fn proves(&mut self) -> Result<bool, Halt> {
         // Starts are no moves.
         self.hulls.edges.clear();
         while let Some(id) = self.hulls.waiting.pop_front() {
             if self.avoiding.stats.visited == self.patience {
-                return Ok(false);
+                return Err(Halt::Stop(Stop::Visits));
             }
             self.avoiding.stats.visited += 1;
             let Hulls { keys, words, nodes, edges, .. } = &mut self.hulls;

@@ -82,7 +82,7 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub extrapolate: E,
     /// What zones are split at before that.
     pub differences: Differences<B>,
-    /// *ActiveClockReduction*.
+    /// *ActiveClockReduction*, and the same for variables.
     pub reduce: R,
     /// *Query*.
     pub goal: G,
@@ -456,6 +456,7 @@ where
             return Err(ZoneFault::Overflow.into());
         }
         self.reduce.active(&work.to.locations, &mut work.active);
+        self.reduce.forget(&work.to.locations, &mut work.to.registers);
         let cells = &mut work.cells[..compact::compact_len(work.active.len())];
         compact::pack(&work.zone, &work.active, cells);
         self.system.layout.pack(&work.to.locations, &work.to.registers, &mut work.words);

@@ -48,7 +48,7 @@ impl Effects {
         self.resets.extend(&other.resets);
     }
 
-    fn see(&mut self, node: Node<'_>, functions: &[Self]) {
+    pub(super) fn see(&mut self, node: Node<'_>, functions: &[Self]) {
         match node {
             Node::Expr(Expr::Var(var)) => _ = self.reads.insert(slots(*var, 1)),
             Node::Expr(Expr::Element { first, len, .. }) => _ = self.reads.insert(slots(*first, *len)),

@@ -4,6 +4,7 @@ use super::constant::constant;
 use super::{Code, CodeRef, Op, Reg};
 use crate::expr::{BinaryOp, ClockRef, Expr, Function, Place, Program, Stmt};
 use crate::{ChannelRef, Network, Overflow, Span};
+use std::borrow::Cow;
 
 /// Compiles pieces of one network into one [`Code`].
 #[derive(Debug)]
@@ -20,6 +21,14 @@ pub struct Compiler {
 
 /// Starts compiling for `network`: its functions.
 pub fn compile(network: &Network) -> Compiler {
+    compile_with(network, |function| Cow::Borrowed(&function.body))
+}
+
+/// The same with other bodies for the functions.
+pub(crate) fn compile_with<'n>(
+    network: &'n Network,
+    body: impl Fn(&'n Function) -> Cow<'n, [Stmt]>,
+) -> Compiler {
     let vars = network.vars.len() as u32;
     let updates = network.processes.iter().flat_map(|p| &p.edges).map(|e| e.update.locals);
     let locals = updates.max().unwrap_or(0).max(network.locals);
@@ -34,7 +43,7 @@ pub fn compile(network: &Network) -> Compiler {
     };
     let mut compiler = Compiler { code, vars, temporaries, free: temporaries, functions: Vec::new() };
     for function in &network.functions {
-        compiler.function(function);
+        compiler.function(function.first_param, &body(function));
     }
     compiler.code.own = compiler.code.ops.len();
     compiler
@@ -126,10 +135,10 @@ impl Compiler {
     }
 
     /// C-4: what a function used for temporaries is never used again.
-    fn function(&mut self, function: &Function) {
+    fn function(&mut self, first_param: u32, body: &[Stmt]) {
         let CodeRef(entry) = self.begin();
-        self.functions.push((self.vars + function.first_param, entry));
-        self.block(&function.body);
+        self.functions.push((self.vars + first_param, entry));
+        self.block(body);
         self.emit(Op::ReturnConst { value: 0 }, Span::default());
         self.temporaries = self.code.registers as Reg;
     }

@@ -21,6 +21,7 @@ mod compile;
 mod constant;
 mod machine;
 
+pub(crate) use compile::compile_with;
 pub use compile::{Compiler, compile};
 pub(crate) use constant::constant;
 pub(crate) use machine::binary;

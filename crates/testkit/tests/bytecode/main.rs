@@ -7,7 +7,7 @@ mod trees;
 use dwell_base::Rng;
 use dwell_model::code::{ClockReset, Code, CodeRef, Machine, compile};
 use dwell_model::expr::{Expr, Place, Program, Relation, RuntimeError, RuntimeErrorKind, Stmt};
-use dwell_model::{ClockId, LocationId, Network, Span, Var};
+use dwell_model::{ClockId, LocationId, Network, Span, System, Var, VarKind};
 use dwell_oracle::eval::{self, Clocks, Inexpressible, Refusal};
 use dwell_oracle::{Discrete, State};
 use dwell_testkit::random::{Config, network};
@@ -74,6 +74,7 @@ fn state(rng: &mut Rng, network: &Network) -> Discrete {
 
 fn values(rng: &mut Rng, network: &Network) -> Vec<i32> {
     let near = |rng: &mut Rng, v: &Var| match rng.below(8) {
+        _ if v.kind == VarKind::Constant => v.init,
         0 => v.min,
         1 => v.max,
         _ => rng.range(v.min.max(-3), v.max.min(3)),
@@ -202,7 +203,8 @@ fn updates_do_what_their_trees_do() {
     assert!(reproducing() || tally.of_expressions().iter().all(|&n| n > 50));
 }
 
-/// The programs of random networks, which loop over arrays and keep notes.
+/// The programs of random networks, which loop over arrays and keep notes; they
+/// are simplified before they are compiled.
 #[test]
 fn updates_of_random_networks_do_what_their_trees_do() {
     let mut ran = 0;
@@ -211,17 +213,18 @@ fn updates_of_random_networks_do_what_their_trees_do() {
         let config =
             Config { control_percent: 50, risky_percent: 20, disable_percent: 0, ..Config::default() };
         let made = network(rng, &config);
-        let mut compiler = compile(&made);
-        let programs = made.processes.iter().flat_map(|p| &p.edges).map(|e| &e.update);
-        let programs = programs.chain([&made.before_update, &made.after_update]);
-        let compiled: Vec<_> = programs.map(|p| (p, compiler.program(p))).collect();
-        let code = compiler.finish();
+        let system = System::new(made.clone());
+        let edges = made.processes.iter().flat_map(|p| &p.edges);
+        let compiled = system.processes.iter().flat_map(|p| &p.edges);
+        let mut compiled: Vec<_> = edges.map(|e| &e.update).zip(compiled.map(|e| e.update)).collect();
+        compiled.push((&made.before_update, system.before_update));
+        compiled.push((&made.after_update, system.after_update));
         for (program, entry) in compiled {
             let Some(entry) = entry else { continue };
             let at = state(rng, &made);
             let expected = program_by_tree(&made, program, &at);
-            let ours = by_machine(rng, &code, entry, &at);
-            assert_eq!(ours, expected, "DWELL_SEED={seed} {at:?} {program:?}");
+            let ours = by_machine(rng, &system.code, entry, &at);
+            assert_eq!(ours, expected, "DWELL_SEED={seed} {at:?} {program:?} {:?}", made.functions);
             ran += 1;
         }
     }
