@@ -10,29 +10,24 @@
 //! DP-2 All buckets below `least` are empty.
 
 use super::Order;
-use dwell_base::persist::{Persist, corrupt, put, take};
-use std::collections::VecDeque;
+use super::levels::Levels;
+use dwell_base::persist::{Persist, put, take};
 use std::io::{self, Read, Write};
 
 /// A queue for each depth.
 #[derive(Clone, Debug, Default)]
 pub struct Depth {
-    queues: Vec<VecDeque<u32>>,
+    levels: Levels,
     /// What is pushed next is this deep; DP-1.
     depth: usize,
     least: usize,
-    len: usize,
 }
 
 impl Depth {
     #[inline]
     fn add(&mut self, node: u32, depth: usize) {
-        if self.queues.len() <= depth {
-            self.queues.resize_with(depth + 1, VecDeque::new);
-        }
-        self.queues[depth].push_back(node);
+        self.levels.add(node, depth);
         self.least = self.least.min(depth);
-        self.len += 1;
     }
 }
 
@@ -51,50 +46,33 @@ impl Order for Depth {
     }
     #[inline]
     fn pop(&mut self) -> Option<u32> {
-        while let Some(queue) = self.queues.get_mut(self.least) {
-            if let Some(node) = queue.pop_front() {
+        while self.least < self.levels.depths() {
+            if let Some(node) = self.levels.take(self.least) {
                 self.depth = self.least + 1;
-                self.len -= 1;
                 return Some(node);
             }
-            *queue = VecDeque::new();
+            self.levels.release(self.least);
             self.least += 1; // DP-2
         }
         None
     }
     fn len(&self) -> usize {
-        self.len
+        self.levels.len()
     }
     fn bytes(&self) -> u64 {
-        let held = |queue: &VecDeque<u32>| size_of::<VecDeque<u32>>() + queue.capacity() * size_of::<u32>();
-        self.queues.iter().map(held).sum::<usize>() as u64
+        self.levels.bytes()
     }
 }
 
 impl Persist for Depth {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         put(out, self.depth as u64)?;
-        put(out, self.len as u64)?;
-        for (depth, queue) in self.queues.iter().enumerate() {
-            for &node in queue {
-                put(out, depth as u64)?;
-                put(out, node)?;
-            }
-        }
-        Ok(())
+        self.levels.freeze(out)
     }
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        *self = Self::default();
-        let (last, len) = (take::<u64>(from)?, take::<u64>(from)?);
-        for _ in 0..len {
-            let depth = take::<u64>(from)?;
-            if depth > last {
-                return Err(corrupt("a state deeper than those that are pushed"));
-            }
-            self.add(take(from)?, depth as usize);
-        }
-        self.depth = last as usize;
-        Ok(())
+        self.depth = take::<u64>(from)? as usize;
+        self.least = 0; // empty depths are passed over
+        self.levels.thaw(from)
     }
 }

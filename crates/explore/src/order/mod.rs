@@ -6,6 +6,7 @@ mod bfs;
 mod buckets;
 mod depth;
 mod dfs;
+mod levels;
 mod random;
 mod random_dfs;
 mod ranking;
