@@ -22,7 +22,7 @@
 use crate::code::constant;
 use crate::expr::{ClockConstraint, ClockRef, Expr, Guard, Place, Program, Stmt};
 use crate::visit::{self, Node};
-use crate::{Network, VarId, VarKind};
+use crate::{ClockId, Network, VarId, VarKind};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,33 +62,18 @@ impl<'n> Simplifier<'n> {
         Self { network, writes, steps: Cell::new(0) }
     }
 
-    /// A guard or an invariant.
+    /// A guard or an invariant: no local is known there.
     pub fn guard(&self, guard: &Guard) -> Guard {
-        let constraint = |c: &ClockConstraint| ClockConstraint {
-            when: c.when.as_ref().map(|e| self.expr(e)),
-            left: self.clock(&c.left),
-            minus: c.minus.as_ref().map(|clock| self.clock(clock)),
-            bound: self.expr(&c.bound),
+        let (mut walk, known) = (Walk { simplifier: self, steps: 0 }, Known::new());
+        let discrete = guard.discrete.iter().map(|e| walk.with(e, &known)).collect();
+        let clocks = guard.clocks.iter().map(|c| ClockConstraint {
+            when: c.when.as_ref().map(|e| walk.with(e, &known)),
+            left: walk.clock(&c.left, &known),
+            minus: c.minus.as_ref().map(|clock| walk.clock(clock, &known)),
+            bound: walk.with(&c.bound, &known),
             ..c.clone()
-        };
-        Guard {
-            discrete: guard.discrete.iter().map(|e| self.expr(e)).collect(),
-            clocks: guard.clocks.iter().map(constraint).collect(),
-        }
-    }
-
-    fn clock(&self, clock: &ClockRef) -> ClockRef {
-        match clock {
-            ClockRef::Fixed(_) => clock.clone(),
-            ClockRef::Element { first, len, index, span } => {
-                ClockRef::Element { first: *first, len: *len, index: self.expr(index), span: *span }
-            }
-        }
-    }
-
-    /// An expression in which no local is known.
-    pub fn expr(&self, expr: &Expr) -> Expr {
-        Walk { simplifier: self, steps: 0 }.with(expr, &Known::new())
+        });
+        Guard { clocks: clocks.collect(), discrete }
     }
 
     /// An update.
@@ -197,7 +182,12 @@ impl Walk<'_> {
             Stmt::Assert { condition, span } => {
                 out.push(Stmt::Assert { condition: self.with(condition, known), span: *span });
             }
-            Stmt::Reset { .. } => out.push(stmt.clone()),
+            Stmt::Reset { clock, from, value, span } => out.push(Stmt::Reset {
+                clock: self.clock(clock, known),
+                from: from.as_ref().map(|from| self.clock(from, known)),
+                value: self.with(value, known),
+                span: *span,
+            }),
         }
         false
     }
@@ -267,6 +257,20 @@ impl Walk<'_> {
     fn forget_in(&self, stmt: &Stmt, known: &mut Known) {
         let body = std::slice::from_ref(stmt);
         written(body, &self.simplifier.writes, &mut |locals| forget(known, locals));
+    }
+
+    /// A clock whose index may be known.
+    fn clock(&mut self, clock: &ClockRef, known: &Known) -> ClockRef {
+        match clock {
+            ClockRef::Fixed(_) => clock.clone(),
+            ClockRef::Element { first, len, index, span } => {
+                let index = self.with(index, known);
+                match picked(&index, *len) {
+                    Some(at) => ClockRef::Fixed(ClockId(first.0 + at)),
+                    None => ClockRef::Element { first: *first, len: *len, index, span: *span },
+                }
+            }
+        }
     }
 
     /// A place whose index may be known.

@@ -199,9 +199,17 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_run() {
     let model = model("fischer", 6);
     let question = Question::space();
     let plan = Options::default().plan(&model, &question).unwrap();
-    let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no/such/folder/x.checkpoint");
-    let disk = Disk { checkpoint: Some((nowhere, Duration::ZERO)), ..Disk::default() };
-    let report = Session::new(&model, 1).on_disk(disk).check(&question, &plan, Control::default());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("in-the-place-of.checkpoint");
+    let asked = |file: std::path::PathBuf| {
+        let disk = Disk { checkpoint: Some((file, Duration::ZERO)), ..Disk::default() };
+        Session::new(&model, 1).on_disk(disk).check(&question, &plan, Control::default())
+    };
+    // Where nothing can be written at all, nothing is begun.
+    let report = asked(folder.join("no/such/folder/x.checkpoint"));
+    assert_eq!(report.verdict, Verdict::Error);
+    // A folder cannot be replaced by a file, which comes out late.
+    std::fs::create_dir_all(&folder).unwrap();
+    let report = asked(folder);
     assert_eq!(report.verdict, Verdict::Satisfied);
     assert!(report.checkpoint_failed.unwrap().starts_with("cannot write the checkpoint "));
 }
