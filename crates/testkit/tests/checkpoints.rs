@@ -200,7 +200,7 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_run() {
     let question = Question::space();
     let plan = Options::default().plan(&model, &question).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("in-the-place-of.checkpoint");
-    let asked = |file: std::path::PathBuf| {
+    let asked = |file: PathBuf| {
         let disk = Disk { checkpoint: Some((file, Duration::ZERO)), ..Disk::default() };
         Session::new(&model, 1).on_disk(disk).check(&question, &plan, Control::default())
     };
