@@ -217,7 +217,7 @@ fn family(name: &str, size: u32) -> Network {
 
 #[test]
 fn families_leave_closed_sets() {
-    let cover = all_stored(plans::pairwise(4, 80));
+    let cover = all_stored(plans::pairwise(4, 180));
     for (name, size) in
         [("fischer", 3), ("csmacd", 3), ("critical-region", 2), ("fddi", 3), ("train-gate", 2)]
     {
