@@ -100,8 +100,7 @@ impl<'a> Proof<'a> {
             side_proof: SideProof::Off,
             trace: TraceKind::None,
             failure_trace: Switch::Off,
-            // Small enough for one, and others need not know.
-            workers: 1,
+            // By the threads of this process; other processes need not know.
             ranks: 1,
             ..plan.clone()
         };
