@@ -50,6 +50,23 @@ impl Case {
     }
 }
 
+const EMPTY_TCK: &str = "system:empty\nprocess:P\nlocation:P:a{initial:}\n";
+const EMPTY_XML: &str = "<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template>\
+                         <system>system P;</system></nta>\n";
+
+/// Highest resident bytes with a model of one state. UPPAAL's language has a larger reader, which stays in memory.
+pub(super) struct EmptyPeaks {
+    pub(super) tck: f64,
+    pub(super) xml: f64,
+}
+
+impl EmptyPeaks {
+    /// With a model in the language of this one.
+    pub(super) fn like(&self, case: &Case) -> f64 {
+        if case.file.extension().is_some_and(|extension| extension == "xml") { self.xml } else { self.tck }
+    }
+}
+
 /// What one exploration counted.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
@@ -126,14 +143,18 @@ impl Dwell {
         Ok(Case { name: format!("{family} {size}"), file, constants: &[], printed })
     }
 
-    /// Highest resident bytes with a model of one state.
-    pub(super) fn empty_peak(&self, options: &[&str]) -> Outcome<f64> {
-        let file = self.file("empty.tck", "system:empty\nprocess:P\nlocation:P:a{initial:}\n")?;
-        let mut peaks = Vec::new();
-        for _ in 0..5 {
-            peaks.extend(self.explore_with(&file, options)?.map(|counts| counts.get("peak_bytes") as f64));
-        }
-        Ok(median(peaks).unwrap_or(0.0))
+    /// Highest resident bytes with a model of one state, in each language.
+    pub(super) fn empty_peaks(&self, options: &[&str]) -> Outcome<EmptyPeaks> {
+        let peak = |name, text| {
+            let file = self.file(name, text)?;
+            let mut peaks = Vec::new();
+            for _ in 0..5 {
+                peaks
+                    .extend(self.explore_with(&file, options)?.map(|counts| counts.get("peak_bytes") as f64));
+            }
+            Ok::<_, String>(median(peaks).unwrap_or(0.0))
+        };
+        Ok(EmptyPeaks { tck: peak("empty.tck", EMPTY_TCK)?, xml: peak("empty.xml", EMPTY_XML)? })
     }
 
     /// What static analysis finds.

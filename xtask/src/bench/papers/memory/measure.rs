@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dwell_bench::median;
 
-use super::super::page::{Case, Counts, Dwell};
+use super::super::page::{Case, Counts, Dwell, EmptyPeaks};
 use crate::shell::Outcome;
 
 /// What every run has.
@@ -47,16 +47,19 @@ pub(super) struct Run {
     pub(super) counts: Counts,
     pub(super) seconds: f64,
     pub(super) peak: f64,
+    /// Bytes beyond the empty run.
+    pub(super) beyond: f64,
 }
 
 impl Run {
-    fn of(counts: &[Counts]) -> Option<Self> {
+    fn of(counts: &[Counts], empty: f64) -> Option<Self> {
         let last = counts.last()?.clone();
-        let peaks = counts.iter().map(|one| one.get("peak_bytes") as f64).collect();
+        let peak = median(counts.iter().map(|one| one.get("peak_bytes") as f64).collect())?;
         Some(Self {
             counts: last,
             seconds: median(counts.iter().map(seconds).collect())?,
-            peak: median(peaks)?,
+            peak,
+            beyond: (peak - empty).max(0.0),
         })
     }
 
@@ -74,14 +77,14 @@ impl Run {
 pub(super) struct Bench {
     pub(super) dwell: Dwell,
     /// Highest resident bytes with a model of one state.
-    pub(super) empty: f64,
+    pub(super) empty: EmptyPeaks,
     runs: BTreeMap<String, Vec<Option<Run>>>,
 }
 
 impl Bench {
     pub(super) fn new() -> Outcome<Self> {
         let dwell = Dwell::build_with_counter()?;
-        let empty = dwell.empty_peak(&[&COMMON[..], &["--store", "words"]].concat())?;
+        let empty = dwell.empty_peaks(&[&COMMON[..], &["--store", "words"]].concat())?;
         Ok(Self { dwell, empty, runs: BTreeMap::new() })
     }
 
@@ -117,7 +120,8 @@ impl Bench {
                 }
             }
         }
-        let runs: Vec<Option<Run>> = all.iter().map(|counts| Run::of(counts)).collect();
+        let runs: Vec<Option<Run>> =
+            all.iter().map(|counts| Run::of(counts, self.empty.like(case))).collect();
         self.runs.insert(key, runs.clone());
         Ok(runs)
     }

@@ -14,11 +14,11 @@ const PATIENCE: &str = "240s";
 
 pub(super) fn table(bench: &mut Bench, cases: &[(Case, &[&str])], text: &mut String) -> Outcome {
     text.push_str(HEAD);
-    let empty = bench.dwell.empty_peak(&["--order", "bfs", "--trace", "none"])?;
+    let empty = bench.dwell.empty_peaks(&["--order", "bfs", "--trace", "none"])?;
     for (case, keeps) in cases {
         let search = Search { patience: PATIENCE, ..Search::breadth_first("all") };
         let Some(all) = bench.run(case, search)? else { continue };
-        let beyond = |peak: u64| (peak as f64 - empty).max(1.0);
+        let beyond = |peak: u64| (peak as f64 - empty.like(case)).max(1.0);
         for keep in *keeps {
             let Some(run) = bench.run(case, Search { keep, ..search })? else {
                 let _ = writeln!(text, "| {} | {keep} | ⊥ | | | | | |", case.name);
@@ -47,7 +47,7 @@ const HEAD: &str = "
 ## Bytes
 
 Highest resident bytes of the process, with all states and with a strategy; most states at a time against those with `all`;
-the same of bytes, less those of an empty run; the second ratio against the first; visits.
+the same of bytes, less those of an empty model in the same language; the second ratio against the first; visits.
 
 | model | strategy | bytes, all | bytes | states | bytes | ratio | overhead |
 |---|---|---|---|---|---|---|---|
