@@ -78,7 +78,8 @@ then. So only figures that are relative stand side by side; the paper's come fro
 baseline is `--store words`, one 32-bit word for every location, variable and matrix entry, as in paper 1. Bytes of a
 stored state are (peak − peak of an empty run in the same language) / most states stored; *held* compares what the stores
 themselves account for. A row is *small* where the baseline takes less than 8 MB beyond the empty run: there the fixed costs decide, and no
-target is judged. Times are CPU times, medians of runs that took turns: five below 0.2 s, three below 1.2 s, one above;
+target is judged. Of several runs the least peak counts: how much of the program itself is resident varies by half a
+megabyte. Times are CPU times, medians of runs that took turns: five below 0.2 s, three below 1.2 s, one above;
 for table 3, whose times are judged, seven below 2 s and three above; – where the baseline takes less than 0.02 s.
 ⊥: more than 2 GiB, 100 s (10 s for equality), or a full table.
 ";

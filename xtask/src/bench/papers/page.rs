@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use dwell_bench::{child, median};
+use dwell_bench::child;
 use serde_json::Value;
 
 use crate::shell::{Outcome, cargo, output, root, show, target_directory};
@@ -82,6 +82,11 @@ impl Counts {
         self.stats[name].as_u64().unwrap_or(0)
     }
 
+    /// Highest resident bytes.
+    pub(super) fn peak(&self) -> f64 {
+        self.get("peak_bytes") as f64
+    }
+
     /// A list of counts; empty if it is missing.
     pub(super) fn list(&self, name: &str) -> Vec<u64> {
         self.stats[name].as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
@@ -147,12 +152,11 @@ impl Dwell {
     pub(super) fn empty_peaks(&self, options: &[&str]) -> Outcome<EmptyPeaks> {
         let peak = |name, text| {
             let file = self.file(name, text)?;
-            let mut peaks = Vec::new();
+            let mut least = f64::INFINITY;
             for _ in 0..5 {
-                peaks
-                    .extend(self.explore_with(&file, options)?.map(|counts| counts.get("peak_bytes") as f64));
+                least = self.explore_with(&file, options)?.map_or(least, |counts| least.min(counts.peak()));
             }
-            Ok::<_, String>(median(peaks).unwrap_or(0.0))
+            Ok::<_, String>(least)
         };
         Ok(EmptyPeaks { tck: peak("empty.tck", EMPTY_TCK)?, xml: peak("empty.xml", EMPTY_XML)? })
     }

@@ -41,7 +41,7 @@ fn many(seconds: f64) -> u32 {
     if seconds < 2.0 { MOST_ROUNDS } else { 3 }
 }
 
-/// A run that got through; where it was repeated, the medians.
+/// A run that got through; where it was repeated, the median of times, the least of peaks.
 #[derive(Clone)]
 pub(super) struct Run {
     pub(super) counts: Counts,
@@ -54,7 +54,7 @@ pub(super) struct Run {
 impl Run {
     fn of(counts: &[Counts], empty: f64) -> Option<Self> {
         let last = counts.last()?.clone();
-        let peak = median(counts.iter().map(|one| one.get("peak_bytes") as f64).collect())?;
+        let peak = counts.iter().map(Counts::peak).reduce(f64::min)?;
         Some(Self {
             counts: last,
             seconds: median(counts.iter().map(seconds).collect())?,
