@@ -1,6 +1,7 @@
 //! From trees to code.
 
 use super::constant::constant;
+use super::optimise::{Purpose, Registers};
 use super::{Code, CodeRef, Op, Reg};
 use crate::expr::{BinaryOp, ClockRef, Expr, Function, Place, Program, Stmt};
 use crate::{ChannelRef, Network, Overflow, Span};
@@ -83,6 +84,7 @@ impl Compiler {
         self.emit(Op::ReturnConst { value: 1 }, Span::default());
         self.patch_here(&to_false);
         self.emit(Op::ReturnConst { value: 0 }, Span::default());
+        self.optimise(entry, Purpose::Value);
         Some(entry)
     }
 
@@ -91,6 +93,7 @@ impl Compiler {
         let entry = self.begin();
         let src = self.expr(expr);
         self.emit(Op::Return { src }, Span::default());
+        self.optimise(entry, Purpose::Value);
         entry
     }
 
@@ -100,6 +103,7 @@ impl Compiler {
         let entry = self.begin();
         let src = self.clock_register(clock);
         self.emit(Op::Return { src }, Span::default());
+        self.optimise(entry, Purpose::Value);
         entry
     }
 
@@ -114,6 +118,7 @@ impl Compiler {
         }
         self.block(&program.body);
         self.emit(Op::ReturnConst { value: 1 }, Span::default());
+        self.optimise(entry, Purpose::Update);
         Some(entry)
     }
 
@@ -126,7 +131,13 @@ impl Compiler {
             ChannelRef::Element { first, len, index, span } => self.picked(first.0, *len, index, *span),
         };
         self.emit(Op::Return { src }, Span::default());
+        self.optimise(entry, Purpose::Value);
         entry
+    }
+
+    fn optimise(&mut self, entry: CodeRef, purpose: Purpose) {
+        let registers = Registers { vars: self.vars, temporaries: self.temporaries };
+        self.code.optimise(entry.0 as usize, purpose, registers);
     }
 
     fn begin(&mut self) -> CodeRef {
@@ -136,10 +147,11 @@ impl Compiler {
 
     /// C-4: what a function used for temporaries is never used again.
     fn function(&mut self, first_param: u32, body: &[Stmt]) {
-        let CodeRef(entry) = self.begin();
-        self.functions.push((self.vars + first_param, entry));
+        let entry = self.begin();
+        self.functions.push((self.vars + first_param, entry.0));
         self.block(body);
         self.emit(Op::ReturnConst { value: 0 }, Span::default());
+        self.optimise(entry, Purpose::Function);
         self.temporaries = self.code.registers as Reg;
     }
 

@@ -25,7 +25,7 @@ type Fault = RuntimeErrorKind;
 
 /// Truth of a comparison; `None` for arithmetic.
 #[inline(always)]
-fn compare(op: BinaryOp, left: i32, right: i32) -> Option<bool> {
+pub(super) fn compare(op: BinaryOp, left: i32, right: i32) -> Option<bool> {
     Some(match op {
         BinaryOp::Eq => left == right,
         BinaryOp::Ne => left != right,
@@ -155,6 +155,24 @@ impl<'c> Machine<'c> {
                         Err(Fault::Overflow) if self.code.wraps => wrapping(op, left, right),
                         result => result?,
                     };
+                }
+                Op::BinaryConst { op, dst, left, value } => {
+                    let left = r[left as usize];
+                    r[dst as usize] = match binary(op, left, value) {
+                        Err(Fault::Overflow) if self.code.wraps => wrapping(op, left, value),
+                        result => result?,
+                    };
+                }
+                Op::Test { op, dst, left, value } => {
+                    r[dst as usize] = i32::from(compare(op, r[left as usize], value) == Some(true));
+                }
+                Op::MoveIf { when, dst, src } => {
+                    let mask = r[when as usize].wrapping_neg();
+                    r[dst as usize] = r[src as usize] & mask | r[dst as usize] & !mask;
+                }
+                Op::ConstIf { when, dst, value } => {
+                    let mask = r[when as usize].wrapping_neg();
+                    r[dst as usize] = value & mask | r[dst as usize] & !mask;
                 }
                 Op::Neg { dst, src } => {
                     let value = r[src as usize];

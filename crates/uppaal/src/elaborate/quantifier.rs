@@ -15,10 +15,8 @@ use super::scope::Binding;
 use super::walk::type_mentions;
 use super::{Elaborator, MAX_COPIES};
 
-/// Ranges up to this long are unrolled.
-const SHORT: i64 = 16;
-/// Nests of them, up to this many copies of the innermost body.
-const FEW_COPIES: u64 = 256;
+/// Nests of quantifiers are unrolled up to this many copies of the innermost body.
+const FEW_COPIES: u64 = 512;
 
 impl<'a> Elaborator<'a> {
     #[inline(never)]
@@ -37,7 +35,7 @@ impl<'a> Elaborator<'a> {
             self.error("model-too-large", body.span, format!("this would be written out {copies} times"));
             return Value::NOTHING;
         }
-        if !must && (len > SHORT || copies > FEW_COPIES) {
+        if !must && copies > FEW_COPIES {
             return self.quantified_loop(quantifier, name, (low, high), body);
         }
         let around = std::mem::replace(&mut self.frame.copies, copies);
