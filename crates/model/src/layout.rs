@@ -25,6 +25,49 @@ struct Field {
     values: u64,
 }
 
+/// Neighbouring variables of one width and least value in one word: arrays, mostly.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    slot: u32,
+    len: u32,
+    word: u32,
+    shift: u32,
+    bits: u32,
+    min: i32,
+}
+
+impl Run {
+    /// Runs of the variables in `vars`, each inside one word.
+    fn all(vars: &[(u32, Field)]) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for &(slot, field) in vars {
+            let bits = bits_for(field.values);
+            match runs.last_mut() {
+                Some(run)
+                    if (run.slot + run.len, run.word, run.bits, run.min)
+                        == (slot, field.word, bits, field.min) =>
+                {
+                    run.len += 1;
+                }
+                _ => runs.push(Self {
+                    slot,
+                    len: 1,
+                    word: field.word,
+                    shift: field.shift,
+                    bits,
+                    min: field.min,
+                }),
+            }
+        }
+        runs
+    }
+
+    #[inline(always)]
+    fn slots(&self) -> std::ops::Range<usize> {
+        self.slot as usize..(self.slot + self.len) as usize
+    }
+}
+
 /// Where a packed state holds a location or a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -44,6 +87,8 @@ pub struct Layout {
     locations: Vec<Field>,
     /// Of the variables that are part of the state, by slot.
     vars: Vec<(u32, Field)>,
+    /// The same, packed and unpacked by.
+    runs: Vec<Run>,
     /// Slot of the first meta variable.
     first_meta: usize,
     /// What the meta variables are reset to.
@@ -99,7 +144,8 @@ impl Layout {
             .filter(|(_, (_, values))| *values > 1)
             .map(|(slot, (v, values))| (slot as u32, allocator.field(values, v.min)))
             .collect();
-        Self { locations, vars, meta, first_meta, location_words, words: allocator.word as usize + 1 }
+        let runs = Run::all(&vars);
+        Self { locations, vars, runs, meta, first_meta, location_words, words: allocator.word as usize + 1 }
     }
 
     /// Words in a packed state: at least one.
@@ -127,11 +173,25 @@ impl Layout {
         for (field, &location) in self.locations.iter().zip(locations) {
             out[field.word as usize] |= u64::from(location) << field.shift;
         }
-        for (slot, field) in &self.vars {
-            let value = vars[*slot as usize];
-            let offset = value.wrapping_sub(field.min) as u32;
-            debug_assert!(u64::from(offset) <= field.mask, "value {value} outside its range");
-            out[field.word as usize] |= u64::from(offset) << field.shift;
+        for run in &self.runs {
+            let offset = |value: i32| {
+                let offset = value.wrapping_sub(run.min) as u32;
+                debug_assert!(u64::from(offset) >> run.bits == 0, "value {value} outside its range");
+                offset
+            };
+            let (mut word, mut shift) = (0, run.shift);
+            let mut values = &vars[run.slots()];
+            // Arrays of bits: eight of them with shifts that are known.
+            while let (1, Some((eight, rest))) = (run.bits, values.split_first_chunk::<8>()) {
+                let bits = (0..8).map(|i| offset(eight[i]) << i).fold(0, |all, bit| all | bit);
+                word |= u64::from(bits) << shift;
+                (values, shift) = (rest, shift + 8);
+            }
+            for &value in values {
+                word |= u64::from(offset(value)) << shift;
+                shift += run.bits;
+            }
+            out[run.word as usize] |= word;
         }
     }
 
@@ -141,9 +201,23 @@ impl Layout {
         for (field, location) in self.locations.iter().zip(locations) {
             *location = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
         }
-        for (slot, field) in &self.vars {
-            let offset = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
-            vars[*slot as usize] = field.min.wrapping_add(offset as i32);
+        for run in &self.runs {
+            let mask = (1_u64 << run.bits) - 1;
+            // In two steps, so that no shift is by 64.
+            let mut word = words[run.word as usize] >> run.shift;
+            let mut values = &mut vars[run.slots()];
+            while run.bits == 1 && values.len() >= 8 {
+                let (eight, rest) = values.split_at_mut(8);
+                for (i, value) in eight.iter_mut().enumerate() {
+                    *value = run.min.wrapping_add(i32::from(word as u8 & 1 << i != 0));
+                }
+                word >>= 8;
+                values = rest;
+            }
+            for value in values {
+                *value = run.min.wrapping_add((word & mask) as i32);
+                word >>= run.bits;
+            }
         }
         self.forget_meta(vars);
     }

@@ -74,6 +74,15 @@ impl CopiedKeys {
     }
 }
 
+impl CopiedKeys {
+    /// Whether these are the words of an entry.
+    #[inline]
+    pub(super) fn holds(&self, entry: u32, words: &[u64]) -> bool {
+        let start = entry as usize * self.words;
+        words.iter().enumerate().all(|(i, &word)| self.keys.get(start + i) == word)
+    }
+}
+
 /// Hash of the words `start..start + words` of `keys`.
 fn hash_of(keys: &ChunkedVec<u64>, start: usize, words: usize) -> u64 {
     if words == 1 {
@@ -93,14 +102,10 @@ impl KeyStore for CopiedKeys {
     #[inline]
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
         let hash = hash_words(words);
-        let (keys, n) = (&self.keys, self.words);
-        let same = |&entry: &u32| {
-            let start = entry as usize * n;
-            words.iter().enumerate().all(|(i, &word)| keys.get(start + i) == word)
-        };
-        if let Some(&entry) = self.table.find(hash, same) {
+        if let Some(&entry) = self.table.find(hash, |&entry| self.holds(entry, words)) {
             return (entry, false);
         }
+        let n = self.words;
         self.make_room();
         let entry = match self.released {
             entry if entry != NONE => {

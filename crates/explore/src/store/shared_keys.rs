@@ -1,10 +1,14 @@
 //! `shared`: location vectors and variable vectors each once, a discrete state
 //! is a pair of their numbers (paper 2, section 5.2). Long variable vectors
 //! share their parts too.
+//!
+//! A move seldom changes the variables, and what it comes from was loaded before:
+//! the variable vector met last needs no look-up.
 
 use super::{CopiedKeys, KeyStore, TreeKeys};
 use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 
 /// Pairs of shared parts.
@@ -18,21 +22,22 @@ pub struct SharedKeys {
 
 #[derive(Clone, Debug)]
 enum Vars {
-    Whole(CopiedKeys),
+    /// With the number of the vector met last.
+    Whole(CopiedKeys, Cell<Option<u32>>),
     Tree(Box<TreeKeys>),
 }
 
 impl Vars {
     fn store(&self) -> &dyn KeyStore {
         match self {
-            Self::Whole(store) => store,
+            Self::Whole(store, _) => store,
             Self::Tree(store) => &**store,
         }
     }
 
     fn store_mut(&mut self) -> &mut dyn KeyStore {
         match self {
-            Self::Whole(store) => store,
+            Self::Whole(store, _) => store,
             Self::Tree(store) => &mut **store,
         }
     }
@@ -49,7 +54,7 @@ impl SharedKeys {
             locations: CopiedKeys::new(location_words),
             vars: match TreeKeys::pays(var_words) {
                 true => Vars::Tree(Box::new(TreeKeys::new(var_words))),
-                false => Vars::Whole(CopiedKeys::new(var_words)),
+                false => Vars::Whole(CopiedKeys::new(var_words), Cell::new(None)),
             },
             pairs: CopiedKeys::new(1),
         }
@@ -61,9 +66,12 @@ impl KeyStore for SharedKeys {
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
         let (locations, vars) = words.split_at(self.location_words);
         let (l, _) = self.locations.save(locations);
-        let (v, _) = match &mut self.vars {
-            Vars::Whole(store) => store.save(vars),
-            Vars::Tree(store) => store.save(vars),
+        let v = match &mut self.vars {
+            Vars::Whole(store, last) => match last.get() {
+                Some(entry) if store.holds(entry, vars) => entry,
+                _ => store.save(vars).0,
+            },
+            Vars::Tree(store) => store.save(vars).0,
         };
         self.pairs.save(&[u64::from(l) << 32 | u64::from(v)])
     }
@@ -74,7 +82,13 @@ impl KeyStore for SharedKeys {
         self.pairs.load(entry, &mut pair);
         let (locations, vars) = words.split_at_mut(self.location_words);
         self.locations.load((pair[0] >> 32) as u32, locations);
-        self.vars.store().load(pair[0] as u32, vars);
+        match &self.vars {
+            Vars::Whole(store, last) => {
+                store.load(pair[0] as u32, vars);
+                last.set(Some(pair[0] as u32));
+            }
+            Vars::Tree(store) => store.load(pair[0] as u32, vars),
+        }
     }
 
     fn release(&mut self, entry: u32) {
@@ -103,6 +117,9 @@ impl Persist for SharedKeys {
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.locations.thaw(from)?;
+        if let Vars::Whole(_, last) = &self.vars {
+            last.set(None);
+        }
         self.vars.store_mut().thaw(from)?;
         self.pairs.thaw(from)
     }

@@ -9,17 +9,22 @@
 //! K-1 The shape of the tree depends on the number of words only, so equal
 //!     vectors have equal roots. Leaves and pairs are shared by all positions
 //!     and levels.
-//! K-2 The vector saved last is remembered with the key of every part: states
-//!     come in families, and a part that has not changed needs no look-up.
+//! K-2 The vector met last is remembered with the key of every part: what is
+//!     saved comes from what was loaded by a move that changes little, and a part
+//!     that has not changed needs no look-up, in either direction.
 
 use super::{CopiedKeys, KeyStore};
 use dwell_base::SpillFile;
 use dwell_base::persist::Persist;
+use std::cell::RefCell;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// Words in a leaf: long enough for few pairs, short enough to be shared.
 const LEAF_WORDS: usize = 4;
+
+/// No part.
+const NONE: u32 = u32::MAX;
 
 /// Vectors as trees.
 #[derive(Clone, Debug)]
@@ -29,10 +34,16 @@ pub struct TreeKeys {
     pairs: CopiedKeys,
     /// The numbers of the vectors: what [`KeyStore`] promises to count.
     roots: CopiedKeys,
-    /// The vector saved last; K-2.
-    last: Vec<u64>,
+    last: RefCell<Last>,
+}
+
+/// The vector met last; K-2.
+#[derive(Clone, Debug, Default)]
+struct Last {
+    /// Empty before the first one.
+    words: Vec<u64>,
     /// Keys of its parts: the parts of part i are 2i + 1 and 2i + 2.
-    last_keys: Vec<u32>,
+    keys: Vec<u32>,
 }
 
 impl TreeKeys {
@@ -45,8 +56,7 @@ impl TreeKeys {
             leaves: store(LEAF_WORDS),
             pairs: store(1),
             roots: store(1),
-            last: Vec::new(),
-            last_keys: vec![0; parts],
+            last: RefCell::new(Last { words: Vec::new(), keys: vec![0; parts] }),
         }
     }
 
@@ -61,8 +71,9 @@ impl TreeKeys {
 
     fn save_part(&mut self, part: usize, leaves: Range<usize>, words: &[u64]) -> u32 {
         let here = leaves.start * LEAF_WORDS..words.len().min(leaves.end * LEAF_WORDS);
-        if self.last.get(here.clone()) == Some(&words[here.clone()]) {
-            return self.last_keys[part];
+        let last = self.last.get_mut();
+        if last.words.get(here.clone()) == Some(&words[here.clone()]) {
+            return last.keys[part];
         }
         let key = if leaves.len() == 1 {
             let mut leaf = [0; LEAF_WORDS];
@@ -74,39 +85,51 @@ impl TreeKeys {
             let right = self.save_part(2 * part + 2, middle..leaves.end, words);
             self.pairs.save(&[u64::from(left) << 32 | u64::from(right)]).0
         };
-        self.last_keys[part] = key;
+        self.last.get_mut().keys[part] = key;
         key
     }
 
-    fn load_part(&self, key: u32, leaves: Range<usize>, words: &mut [u64]) {
+    /// Makes a part of the vector met last the one with this key.
+    fn load_part(&self, key: u32, part: usize, leaves: Range<usize>, last: &mut Last) {
+        if last.keys[part] == key {
+            return;
+        }
+        last.keys[part] = key;
         if leaves.len() == 1 {
             let start = leaves.start * LEAF_WORDS;
             let mut leaf = [0; LEAF_WORDS];
             self.leaves.load(key, &mut leaf);
-            let end = words.len().min(start + LEAF_WORDS);
-            words[start..end].copy_from_slice(&leaf[..end - start]);
+            let end = self.words.min(start + LEAF_WORDS);
+            last.words[start..end].copy_from_slice(&leaf[..end - start]);
             return;
         }
         let mut pair = [0];
         self.pairs.load(key, &mut pair);
         let middle = leaves.start + leaves.len() / 2;
-        self.load_part((pair[0] >> 32) as u32, leaves.start..middle, words);
-        self.load_part(pair[0] as u32, middle..leaves.end, words);
+        self.load_part((pair[0] >> 32) as u32, 2 * part + 1, leaves.start..middle, last);
+        self.load_part(pair[0] as u32, 2 * part + 2, middle..leaves.end, last);
     }
 }
 
 impl KeyStore for TreeKeys {
     fn save(&mut self, words: &[u64]) -> (u32, bool) {
         let root = self.save_part(0, 0..self.leaf_count(), words);
-        self.last.clear();
-        self.last.extend_from_slice(words);
+        let last = self.last.get_mut();
+        last.words.clear();
+        last.words.extend_from_slice(words);
         self.roots.save(&[u64::from(root)])
     }
 
     fn load(&self, entry: u32, words: &mut [u64]) {
         let mut root = [0];
         self.roots.load(entry, &mut root);
-        self.load_part(root[0] as u32, 0..self.leaf_count(), words);
+        let last = &mut *self.last.borrow_mut();
+        if last.words.is_empty() {
+            last.words = vec![0; self.words];
+            last.keys.fill(NONE);
+        }
+        self.load_part(root[0] as u32, 0, 0..self.leaf_count(), last);
+        words.copy_from_slice(&last.words);
     }
 
     fn len(&self) -> usize {
@@ -114,7 +137,8 @@ impl KeyStore for TreeKeys {
     }
 
     fn bytes(&self) -> u64 {
-        let last = self.last.capacity() * size_of::<u64>() + self.last_keys.capacity() * size_of::<u32>();
+        let last = self.last.borrow();
+        let last = last.words.capacity() * size_of::<u64>() + last.keys.capacity() * size_of::<u32>();
         self.leaves.bytes() + self.pairs.bytes() + self.roots.bytes() + last as u64
     }
 }
@@ -127,7 +151,7 @@ impl Persist for TreeKeys {
     }
 
     fn thaw(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.last.clear();
+        self.last.get_mut().words.clear();
         self.leaves.thaw(from)?;
         self.pairs.thaw(from)?;
         self.roots.thaw(from)

@@ -138,9 +138,24 @@ impl<'c> Machine<'c> {
         resets: &mut Vec<ClockReset>,
         steps: &mut u64,
     ) -> Result<i32, Fault> {
+        let mut at = *pc; // one that stays in a register
+        let result = self.dispatch(&mut at, r, resets, steps);
+        *pc = at;
+        result
+    }
+
+    #[inline(always)]
+    fn dispatch(
+        &self,
+        pc: &mut usize,
+        r: &mut [i32],
+        resets: &mut Vec<ClockReset>,
+        steps: &mut u64,
+    ) -> Result<i32, Fault> {
+        let ops = self.code.ops.as_slice();
         loop {
             let mut next = *pc + 1;
-            match self.code.ops[*pc] {
+            match ops[*pc] {
                 Op::JumpUnless { op, left, value, to } => {
                     if compare(op, r[left as usize], value) != Some(true) {
                         next = to as usize;
