@@ -30,20 +30,26 @@ const STRATEGIES: [&str; 11] = [
 
 #[test]
 fn every_strategy_sees_everything_and_says_what_it_is() {
-    let all = explored(&["--order", "bfs"]);
-    assert_eq!(all["plan"]["keep"], "all");
-    for strategy in STRATEGIES {
-        let some = explored(&["--order", "bfs", "--keep", strategy]);
-        assert_eq!(some["verdict"], "satisfied", "{strategy}");
-        assert!(number(&some, "visited") >= number(&all, "visited"), "{strategy}");
-        assert!(number(&some, "stored") <= number(&all, "stored"), "{strategy}");
-        let shown = some["plan"]["keep"].as_str().unwrap_or_default();
-        assert!(shown.starts_with(strategy.split(':').next().unwrap_or_default()), "{strategy}: {shown}");
+    for order in ["bfs", "ranking", "adaptive"] {
+        let all = explored(&["--order", order]);
+        assert_eq!(all["plan"]["keep"], "all");
+        for strategy in STRATEGIES {
+            let some = explored(&["--order", order, "--keep", strategy]);
+            assert_eq!(some["verdict"], "satisfied", "{strategy}");
+            assert!(number(&some, "visited") >= number(&all, "visited"), "{strategy}");
+            assert!(number(&some, "stored") <= number(&all, "stored"), "{strategy}");
+            let shown = some["plan"]["keep"].as_str().unwrap_or_default();
+            assert!(shown.starts_with(strategy.split(':').next().unwrap_or_default()), "{strategy}: {shown}");
+        }
     }
+    let all = explored(&["--order", "bfs"]);
     let distance = explored(&["--order", "bfs", "--keep", "distance:4"]);
     assert!(number(&distance, "stored") < number(&all, "stored"));
     let first = explored(&["--order", "unstored-first", "--keep", "covering"]);
     assert_eq!(first["verdict"], "satisfied");
+    // What learns takes the order of those that store everything.
+    assert_eq!(explored(&["--keep", "auto"])["plan"]["order"], explored(&[])["plan"]["order"]);
+    assert_eq!(explored(&["--keep", "distance"])["plan"]["order"], "bfs");
 }
 
 #[test]
@@ -61,14 +67,13 @@ fn traces_go_through_states_that_were_not_stored() {
 
 #[test]
 fn mixes_that_make_no_sense_are_refused() {
-    let mixes: [(&[&str], &str); 8] = [
+    let mixes: [(&[&str], &str); 7] = [
         (&["--keep", "distance:0"], "may be 1 to"),
         (&["--keep", "random:0"], "no probability"),
         (&["--keep", "covering:3"], "takes nothing more"),
         (&["--keep", "covering", "--store", "bit-state"], "forgets"),
         (&["--keep", "covering", "--convex-hull"], "--convex-hull"),
         (&["--keep", "covering", "--waiting-inclusion", "off"], "--waiting-inclusion"),
-        (&["--keep", "covering", "--order", "ranking"], "--order ranking"),
         (&["--order", "unstored-first"], "--keep"),
     ];
     for (options, why) in mixes {

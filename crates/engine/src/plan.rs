@@ -242,13 +242,14 @@ impl Plan {
         if workers * ranks > 1 {
             because("distribution", distribution.name(), why);
         }
-        // All states are to be seen, or so one hopes, and any order will do.
+        // All states are to be seen, or so one hopes, and any order will do. Strategies that do not
+        // learn what an order costs them go with the one in which paths of one length meet.
         let thorough = matches!(aim, Aim::Nothing | Aim::Violation | Aim::Labels)
             && options.cover == CoverRule::Inclusion
             && options.waiting_inclusion == Switch::On
             && options.convex_hull == Switch::Off
             && options.store.is_none_or(StoreName::is_exact)
-            && keep.is_all();
+            && matches!(keep.rule, KeepName::All | KeepName::Auto);
         let thorough = thorough && !matches!(trace, TraceKind::Shortest | TraceKind::Fastest);
         // Workers that follow one order through the model meet the same states at about the same
         // time, while they are in the cache: twice the speed where it decides nothing else.
@@ -418,8 +419,6 @@ fn kept(options: &Options, trace: TraceKind, aim: Aim) -> Result<Keep, String> {
         "with --convex-hull a state is all that came to its discrete part"
     } else if options.waiting_inclusion == Switch::Off {
         "states that are not stored are found again while they wait only, so --waiting-inclusion must be on"
-    } else if matches!(options.order, Some(OrderName::Ranking | OrderName::Adaptive)) {
-        "--order ranking and adaptive go by which states take the place of which, so they need a list of all"
     } else if matches!(aim, Aim::RunFromStart | Aim::RunFromState) || trace == TraceKind::Fastest {
         return Ok(Keep::ALL);
     } else {

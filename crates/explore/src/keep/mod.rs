@@ -101,15 +101,16 @@ pub trait StoringStrategy: Persist {
     }
     /// A transition with these edges is about to be taken.
     fn note(&mut self, _edges: &[Participant]) {}
-    /// Whether the state that was asked about last, with this flag, is a
-    /// sample: stored, whatever was said, so that it can be seen how often it
-    /// is met again.
-    fn samples(&mut self, _flag: Flag, _branching: bool) -> bool {
-        false
+    /// The state that was asked about last, with this flag, has been expanded,
+    /// and is stored or not. What is returned makes it a sample with another
+    /// flag: stored, whatever was said, so that it can be seen how often it is
+    /// met again.
+    fn sample(&mut self, _flag: Flag, _branching: bool, _stored: bool) -> Option<Flag> {
+        None
     }
     /// A sample would have been explored once more, because of a state with
     /// the flag `from` that is not stored, or of one that is.
-    fn returned(&mut self, _flag: Flag, _branching: bool, _from: Option<Flag>) {}
+    fn returned(&mut self, _sample: Flag, _from: Option<Flag>) {}
     /// Whether a waiting state with this flag may be stored when it is taken.
     fn may_store(&self, _flag: Flag, _state: &Discrete) -> bool {
         true

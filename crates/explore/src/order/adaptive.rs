@@ -7,9 +7,11 @@
 //!
 //! AD-1 The first order goes on as long as at most a [`SHARE`] of its states
 //!      are mistakes: if it does to the end, no order visits less than 49/50 of
-//!      what it visits. This is looked at from [`SOME`] states on; a single
-//!      mistake among few says nothing. Where several share the work, the first
-//!      mistakes are about who was faster, and it is looked at from [`MANY`] on.
+//!      what it visits. Of states that are not stored ([`crate::keep`]) it is not
+//!      known whether they are, and they do not count. This is looked at from
+//!      [`SOME`] states on; a single mistake among few says nothing. Where
+//!      several share the work, the first mistakes are about who was faster, and
+//!      it is looked at from [`MANY`] on.
 //! AD-2 Then the waiting states go over to the second order, in the sequence in
 //!      which they wait, and nothing is done twice. It never goes back: ranking
 //!      makes mistakes cheap where they cannot be avoided, and what it makes of
@@ -51,6 +53,8 @@ struct First {
     waiting: Vec<u64>,
     visited: u64,
     mistakes: u64,
+    /// Of the visited states, those that were not stored.
+    left: u64,
 }
 
 impl First {
@@ -82,7 +86,8 @@ impl First {
     /// AD-1
     #[inline]
     fn does_well(&self, enough: u64) -> bool {
-        self.visited < enough || self.mistakes * SHARE <= self.visited
+        let stored = self.visited - self.left;
+        stored < enough || self.mistakes * SHARE <= stored
     }
 
     /// AD-2, AD-3
@@ -140,6 +145,12 @@ impl Order for Adaptive {
             Some(ranking) => ranking.dropped(node),
         }
     }
+    fn left(&mut self, node: u32) {
+        match &mut self.second {
+            None => self.first.left += 1,
+            Some(ranking) => ranking.left(node),
+        }
+    }
     fn ranking_visits(&self) -> u64 {
         self.second.as_ref().map_or(0, Order::ranking_visits)
     }
@@ -154,6 +165,7 @@ impl Persist for Adaptive {
         self.first.waiting.freeze(out)?;
         put(out, self.first.visited)?;
         put(out, self.first.mistakes)?;
+        put(out, self.first.left)?;
         put(out, u8::from(self.second.is_some()))?;
         self.second.as_ref().map_or(Ok(()), |ranking| ranking.freeze(out))
     }
@@ -163,6 +175,7 @@ impl Persist for Adaptive {
         self.first.waiting.thaw(from)?;
         self.first.visited = take(from)?;
         self.first.mistakes = take(from)?;
+        self.first.left = take(from)?;
         self.second = (take::<u8>(from)? != 0).then(Ranking::default);
         self.second.as_mut().map_or(Ok(()), |ranking| ranking.thaw(from))
     }

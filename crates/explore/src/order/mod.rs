@@ -61,6 +61,8 @@ pub trait Order: Persist {
     fn stored(&mut self, _node: u32, _parent: Option<u32>) {}
     /// The state that is stored next takes the place of `node`.
     fn dropped(&mut self, _node: u32) {}
+    /// `node`, the state that was taken, has been expanded and is not stored.
+    fn left(&mut self, _node: u32) {}
     /// Stored states looked at to find ranks (paper 5, table 1).
     fn ranking_visits(&self) -> u64 {
         0
@@ -102,6 +104,9 @@ impl<T: Order + ?Sized> Order for Box<T> {
     }
     fn dropped(&mut self, node: u32) {
         (**self).dropped(node);
+    }
+    fn left(&mut self, node: u32) {
+        (**self).left(node);
     }
     fn ranking_visits(&self) -> u64 {
         (**self).ranking_visits()

@@ -51,6 +51,9 @@ impl Order for Ranking {
     fn dropped(&mut self, node: u32) {
         self.ranks.dropped(node);
     }
+    fn left(&mut self, node: u32) {
+        self.ranks.left(node);
+    }
     fn ranking_visits(&self) -> u64 {
         self.ranks.visits()
     }

@@ -11,8 +11,9 @@
 //!      waiting states below that one, if there are any; the new state is not
 //!      yet among them.
 //! RK-3 The state being expanded stays in the tree until the next one is
-//!      taken, even when one of its successors takes its place: the others are
-//!      its children all the same, and go to its parent with it.
+//!      taken, even when one of its successors takes its place, or when it is
+//!      not stored: the others are its children all the same, and go to its
+//!      parent with it.
 //!
 //! Line 24 of the algorithm makes the rank 1 where nothing waits below. Its
 //! figures do not: so read, csmacd-full 10 visits 204,904 states and the paper
@@ -87,6 +88,12 @@ impl Ranks {
             Some((expanding, dropped)) if *expanding == node => *dropped = true,
             _ => self.tree.remove(node),
         }
+    }
+
+    /// The state being expanded is not stored; RK-3.
+    pub fn left(&mut self, node: u32) {
+        debug_assert!(self.expanding.is_some_and(|(expanding, _)| expanding == node));
+        self.expanding = Some((node, true));
     }
 
     /// Nodes looked at for the ranks so far.

@@ -53,6 +53,8 @@ where
     pub(super) fn choose(&mut self, node: NodeId, work: &mut Work<B>) {
         let Some(keeping) = &mut self.keeping else { return };
         let (flag, heir) = self.pw.flag(node);
+        // Strategies that learn look at it.
+        self.stats.changed_after = self.pw.order().changed_after();
         let to_store =
             if heir { ToStore::Yes } else { keeping.strategy.to_store(flag, &work.from, &self.stats) };
         self.pw.may_stay(to_store != ToStore::No);
@@ -63,14 +65,14 @@ where
     #[inline]
     pub(super) fn settle_choice(&mut self, node: NodeId, work: &Work<B>) {
         let Some(keeping) = &mut self.keeping else { return };
-        let branching = work.choice.successors > 1;
-        let from = (!work.choice.is_stored()).then_some(work.choice.flag);
-        while let Some((flag, branching)) = self.pw.returned() {
-            keeping.strategy.returned(flag, branching, from);
+        let (flag, stored) = (work.choice.flag, work.choice.is_stored());
+        let from = (!stored).then_some(flag);
+        while let Some(sample) = self.pw.returned() {
+            keeping.strategy.returned(sample, from);
         }
-        if keeping.strategy.samples(work.choice.flag, branching) {
-            self.pw.stay_as_sample(node, branching);
-        } else if !work.choice.is_stored() {
+        if let Some(sample) = keeping.strategy.sample(flag, work.choice.successors > 1, stored) {
+            self.pw.stay_as_sample(node, sample);
+        } else if !stored {
             let cells = &work.from_cells[..compact::compact_len(work.from_active.len())];
             self.pw.leave(node, cells, &mut self.stats);
         }

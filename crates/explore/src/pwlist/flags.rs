@@ -15,8 +15,6 @@ use std::io::{self, Read, Write};
 const HEIR: Flag = MAX_FLAG + 1;
 /// Set where a state is stored as a sample of those that are not.
 const SAMPLE: Flag = HEIR << 1;
-/// Set where a sample has several successors.
-const BRANCHING: Flag = SAMPLE << 1;
 
 /// Flags by node.
 #[derive(Clone, Debug, Default)]
@@ -119,21 +117,20 @@ where
         }
     }
 
-    /// The state that was taken stays, as a sample.
-    pub fn stay_as_sample(&mut self, node: NodeId, branching: bool) {
+    /// The state that was taken stays, as a sample with this flag.
+    pub fn stay_as_sample(&mut self, node: NodeId, flag: Flag) {
         if let Some(flags) = &mut self.flags
             && !self.expanding_dropped
         {
-            *flags.flags.get_mut(node.0 as usize) |= SAMPLE | if branching { BRANCHING } else { 0 };
+            *flags.flags.get_mut(node.0 as usize) = SAMPLE | flag;
             flags.samples.insert(node.0, 0);
         }
     }
 
-    /// The flag of a sample that would have been explored once more by now, and
-    /// whether it has several successors; each is handed out once.
-    pub fn returned(&mut self) -> Option<(Flag, bool)> {
-        let flag = self.flags.as_mut()?.returned.pop()?;
-        Some((flag & MAX_FLAG, flag & BRANCHING != 0))
+    /// The flag of a sample that would have been explored once more by now; each
+    /// is handed out once.
+    pub fn returned(&mut self) -> Option<Flag> {
+        Some(self.flags.as_mut()?.returned.pop()? & MAX_FLAG)
     }
 
     /// Whether the state that was taken may be stored, to be said before its
@@ -149,6 +146,9 @@ where
     pub fn leave(&mut self, node: NodeId, cells: &[B], stats: &mut Stats) {
         if self.expanding_dropped {
             return;
+        }
+        if self.followed {
+            self.order.left(node.0);
         }
         let stored = self.nodes.get(node.0);
         let entry = stored.entry();

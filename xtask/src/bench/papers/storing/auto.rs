@@ -82,7 +82,7 @@ more than 1.3 times the visits.
 
 const NOTES: &str = "
 `auto` stores a sample of the states to learn which transitions lead to states that come again, and leaves out the others
-([storing](../techniques/storing.md)). It was made for breadth first. Together with `--order auto` it *is* breadth first,
-while `--keep all` then takes the order that visits fewest; so the last two columns count what another order costs too, and
-where that is much (fddi, bo-power-down) nothing is gained.
+([storing](../techniques/storing.md)). What comes back all the same may be a fifth of the visits, then everything is stored.
+The last two columns are those of the default plan: the order is the one that `--keep all` takes, and learns from what is
+stored. Models of some hundred states are stored almost whole: ways round come to an end before a sample says anything.
 ";
