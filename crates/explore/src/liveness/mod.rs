@@ -25,11 +25,15 @@
 //! V-4 It ends: there are finitely many abstract zones, and each is looked into at
 //!     most once.
 
+mod classes;
+#[cfg(test)]
+mod classes_tests;
 mod cycles;
 #[cfg(test)]
 mod cycles_tests;
 mod effects;
 mod expand;
+mod hulls;
 mod leads_to;
 mod passed;
 #[cfg(test)]
