@@ -238,8 +238,8 @@ impl Observer for Watched<'_> {
         let Tally { observer, outer, inner } = &*self.tally;
         if self.outer { outer } else { inner }.set(*stats);
         if let Some(observer) = &mut *observer.borrow_mut() {
-            let Stats { visited, stored, transitions, held_bytes, .. } = inner.get();
-            let inner = LivenessStats { visited, stored, transitions, held_bytes };
+            let Stats { visited, stored, discrete, transitions, held_bytes, .. } = inner.get();
+            let inner = LivenessStats { visited, stored, discrete, transitions, held_bytes };
             observer.progress(&add(outer.get(), inner), waiting);
         }
     }
@@ -252,6 +252,7 @@ pub(crate) fn add(outer: Stats, inner: LivenessStats) -> Stats {
         visited_stored: outer.visited_stored + inner.visited,
         stored: outer.stored + inner.stored,
         max_stored: outer.max_stored + inner.stored,
+        discrete: outer.discrete + inner.discrete,
         transitions: outer.transitions + inner.transitions,
         held_bytes: outer.held_bytes + inner.held_bytes,
         ..outer

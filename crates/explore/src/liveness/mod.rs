@@ -115,6 +115,8 @@ pub struct LivenessStats {
     pub visited: u64,
     /// Symbolic states stored.
     pub stored: u64,
+    /// Their discrete states.
+    pub discrete: u64,
     /// Successors computed.
     pub transitions: u64,
     /// Bytes held by them.
@@ -123,12 +125,13 @@ pub struct LivenessStats {
 
 impl From<LivenessStats> for Stats {
     fn from(counted: LivenessStats) -> Self {
-        let LivenessStats { visited, stored, transitions, held_bytes } = counted;
+        let LivenessStats { visited, stored, discrete, transitions, held_bytes } = counted;
         Self {
             visited,
             visited_stored: visited,
             stored,
             max_stored: stored,
+            discrete,
             transitions,
             held_bytes,
             ..Self::default()
@@ -170,6 +173,10 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Sink<B> for MetStates<B, K, C> {
 
     fn stored(&self) -> u64 {
         self.passed.len() as u64
+    }
+
+    fn discrete(&self) -> u64 {
+        self.passed.discrete() as u64
     }
 
     fn waiting(&self) -> usize {
