@@ -42,6 +42,8 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Set when the answer was found by other means.
     pub answered: Option<Arc<AtomicBool>>,
+    /// Set when another worker has ended the run.
+    pub elsewhere: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -55,8 +57,12 @@ impl Limits {
         if self.cancel.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
         }
-        if self.answered.as_ref().is_some_and(|answered| answered.load(Ordering::Relaxed)) {
+        let set = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|f| f.load(Ordering::Relaxed));
+        if set(&self.answered) {
             return Some(Stop::Answered);
+        }
+        if set(&self.elsewhere) {
+            return Some(Stop::Elsewhere);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Timeout)
     }

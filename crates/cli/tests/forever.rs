@@ -285,3 +285,48 @@ fn a_query_that_fails_on_a_run() {
       |     ^^^^^
     ");
 }
+
+/// Two trains that are far away for a while, and a light that turns green when the last one leaves.
+fn trains(far: u32) -> String {
+    format!(
+        "broadcast chan near, gone;
+int[0,2] here = 2;
+process Train() {{
+  clock t;
+  state Far {{ t <= 90 }}, Stop {{ t <= 15 }}, In {{ t <= 10 }};
+  init Stop;
+  trans Far -> Stop {{ guard t >= {far}; sync near!; assign t = 0, here++; }},
+        Stop -> In {{ guard t >= 10; assign t = 0; }},
+        In -> Far {{ guard t >= 5; sync gone!; assign t = 0, here--; }};
+}}
+process Light() {{
+  state Red, Green;
+  init Red;
+  trans Red -> Green {{ guard here == 1; sync gone?; }},
+        Green -> Red {{ sync near?; }};
+}}
+A = Train();
+B = Train();
+system A, B, Light;
+"
+    )
+}
+
+/// A train is not back before the other one has left, unless it is away for 25 at most: that is a
+/// matter of how far their clocks are apart.
+#[test]
+fn a_proof_tells_apart_who_came_first() {
+    for (far, verdict, proved) in
+        [(50, "satisfied", true), (26, "satisfied", true), (25, "not-satisfied", false)]
+    {
+        let folder = folder_with(&format!("forever-trains-{far}"), "m.xta", trains(far));
+        for how in ["first", "off"] {
+            let args = ["check", "m.xta", "-q", "Light.Red --> Light.Green", "--json", "--side-proof", how];
+            let ran = dwell(&folder, &args).masked();
+            let verdict = format!("\"verdict\": \"{verdict}\"");
+            assert!(ran.contains(&verdict), "{far}, {how}: {ran}");
+            let hull = format!("\"convex_hull\": {}", proved && how == "first");
+            assert!(ran.contains(&hull), "{far}, {how}: {ran}");
+        }
+    }
+}

@@ -66,6 +66,7 @@ mod fastest;
 mod heuristic;
 mod keep;
 mod live;
+mod live_workers;
 mod measure;
 mod model;
 mod options;

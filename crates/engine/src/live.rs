@@ -5,6 +5,7 @@ use crate::plan::{Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
 use crate::{Stats, stages};
+use dwell_base::limits::Limits;
 use dwell_check::{Forever, Trace, rebuild_forever};
 use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages, Starts, Survey};
 use dwell_explore::{Cover, KeyStore, NoObserver, NodeId, Observer, Outcome, ZoneStore};
@@ -22,7 +23,7 @@ pub(crate) use dwell_explore::liveness::{Ending, Lasso};
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
     /// What it keeps away from.
-    avoid: CompiledFormula,
+    pub avoid: CompiledFormula,
     /// Where it starts; at the start if not said.
     pub start: Option<CompiledFormula>,
     /// What holds all along.
@@ -70,11 +71,21 @@ impl Live {
             return self.survey(run, plan, zones, store, cover);
         }
         let stepper = Stepper { system: run.system, transitions: run.transitions, zones };
+        if plan.workers > 1
+            && let Some(ended) = self.share(run, plan, stepper, cover)
+        {
+            return ended;
+        }
         // Both searches tell of what both have done.
         let tally = Rc::new(Tally { observer: RefCell::new(run.observer.take()), ..Tally::default() });
         let inner = Box::new(Watched { tally: tally.clone(), outer: false });
         run.observer = Some(Box::new(Watched { tally: tally.clone(), outer: true }));
-        let ended = self.search(run, plan, stages_of(run, plan, stepper, cover, inner), store);
+        let ended = self.search(
+            run,
+            plan,
+            stages_of(plan, stepper, (&run.facts, run.limits.clone()), cover, inner),
+            store,
+        );
         run.observer = tally.observer.take();
         ended
     }
@@ -136,7 +147,8 @@ impl Live {
     ) -> Ended {
         let stepper = Stepper { system: run.system, transitions: run.transitions, zones };
         let patience = run.limits.visits.unwrap_or(u64::MAX);
-        let stages = stages_of(run, plan, stepper, cover, Box::new(NoObserver));
+        let limits = run.limits.clone();
+        let stages = stages_of(plan, stepper, (&run.facts, limits), cover, Box::new(NoObserver));
         let mut survey = Survey::new(stages, &self.avoid, patience);
         let started = match &self.start {
             None => match survey.start() {
@@ -187,22 +199,22 @@ impl Live {
 }
 
 /// The stages of a search for runs.
-fn stages_of<'z, B: Bound, C>(
-    run: &Run<'_, '_>,
+pub(crate) fn stages_of<'z, B: Bound, C>(
     plan: &Plan,
     stepper: Stepper<'z, B>,
+    (facts, limits): (&ClockFacts, Limits),
     cover: C,
     observer: Box<dyn Observer + 'z>,
 ) -> Stages<'z, B, Box<dyn KeyStore>, C> {
     Stages {
         stepper,
-        bounds: stages::bounds(plan, &run.facts),
+        bounds: stages::bounds(plan, facts),
         extrapolate: stages::extrapolate(plan, None),
-        differences: stages::differences(plan, &run.facts),
-        reduce: stages::reduce(plan, &run.facts, run.system),
-        keys: stages::keys(plan, run.system),
+        differences: stages::differences(plan, facts),
+        reduce: stages::reduce(plan, facts, stepper.system),
+        keys: stages::keys(plan, stepper.system),
         cover,
-        limits: run.limits.clone(),
+        limits,
         observer,
     }
 }
@@ -226,20 +238,21 @@ impl Observer for Watched<'_> {
         let Tally { observer, outer, inner } = &*self.tally;
         if self.outer { outer } else { inner }.set(*stats);
         if let Some(observer) = &mut *observer.borrow_mut() {
-            let Stats { visited, stored, transitions, held_bytes, .. } = inner.get();
-            let inner = LivenessStats { visited, stored, transitions, held_bytes };
+            let Stats { visited, stored, discrete, transitions, held_bytes, .. } = inner.get();
+            let inner = LivenessStats { visited, stored, discrete, transitions, held_bytes };
             observer.progress(&add(outer.get(), inner), waiting);
         }
     }
 }
 
 /// What both searches counted.
-fn add(outer: Stats, inner: LivenessStats) -> Stats {
+pub(crate) fn add(outer: Stats, inner: LivenessStats) -> Stats {
     Stats {
         visited: outer.visited + inner.visited,
         visited_stored: outer.visited_stored + inner.visited,
         stored: outer.stored + inner.stored,
         max_stored: outer.max_stored + inner.stored,
+        discrete: outer.discrete + inner.discrete,
         transitions: outer.transitions + inner.transitions,
         held_bytes: outer.held_bytes + inner.held_bytes,
         ..outer

@@ -238,8 +238,10 @@ impl Plan {
         if let Some(why) = why {
             because("threads", if workers * ranks == 1 { "one" } else { "several" }, why);
         }
-        let (distribution, why) = spread::planned(options, workers * ranks, model)?;
-        if workers * ranks > 1 {
+        // Runs that go on for ever are shared by where they start.
+        let owners = if aim == Aim::RunFromStart { 1 } else { workers * ranks };
+        let (distribution, why) = spread::planned(options, owners, model)?;
+        if owners > 1 {
             because("distribution", distribution.name(), why);
         }
         // All states are to be seen, or so one hopes, and any order will do. Strategies that do not
@@ -451,7 +453,10 @@ fn workers(options: &Options, trace: TraceKind, aim: Aim) -> (Worker, Worker, Op
     let most = Worker::try_from(available_parallelism().map_or(1, usize::from)).unwrap_or(Worker::MAX);
     let asked = if options.threads == 0 { most } else { options.threads };
     let alone = match aim {
-        Aim::RunFromStart | Aim::RunFromState => Some("runs that go on for ever are looked for depth first"),
+        Aim::RunFromState => Some("runs that go on for ever are looked for depth first"),
+        Aim::RunFromStart if options.ranks > 1 => {
+            Some("runs that go on for ever are looked for by one process")
+        }
         _ if trace == TraceKind::Fastest => Some("states are looked at in the order of time"),
         _ if options.store.is_some_and(|store| !store.is_exact()) => {
             Some("a store that forgets is one table")

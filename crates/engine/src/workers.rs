@@ -286,19 +286,19 @@ fn distribution(plan: &Plan, system: &System) -> Distribution {
 }
 
 /// How far each worker is.
-struct Totals(Mutex<Vec<(Stats, usize)>>);
+pub(crate) struct Totals(Mutex<Vec<(Stats, usize)>>);
 
 impl Totals {
-    fn new(workers: usize) -> Self {
+    pub fn new(workers: usize) -> Self {
         Self(Mutex::new(vec![(Stats::default(), 0); workers]))
     }
 }
 
 /// Tells how far one worker is; the first one tells the observer of all.
-struct Share<'s> {
-    totals: &'s Totals,
-    worker: Worker,
-    observer: &'s mut dyn Observer,
+pub(crate) struct Share<'s> {
+    pub totals: &'s Totals,
+    pub worker: Worker,
+    pub observer: &'s mut dyn Observer,
 }
 
 impl Observer for Share<'_> {

@@ -50,17 +50,20 @@ impl Cut {
     }
 }
 
-/// Which of the two kinds of runs is looked for.
+/// Which kind of runs is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Time {
     Diverges,
     Converges,
+    /// Some clocks stand still now and then.
+    Unknown,
 }
 
 impl Graph<'_> {
-    /// Whether no run goes on for ever. `timed` says whether clocks may be
-    /// argued with: not where some stand still.
-    pub fn all_runs_end(&self, timed: bool) -> bool {
+    /// Whether no run goes on for ever: otherwise the clocks that are set where
+    /// one might (none where that is not known). `timed` says whether clocks may
+    /// be argued with: not where some stand still.
+    pub fn all_runs_end(&self, timed: bool) -> Result<(), Clocks> {
         let all: Vec<u32> = (0..self.ranges.len() as u32).collect();
         let mut search = Search {
             graph: self,
@@ -69,11 +72,8 @@ impl Graph<'_> {
             members: 0,
             order: vec![0; all.len()],
         };
-        let times: &[Time] = if timed { &[Time::Diverges, Time::Converges] } else { &[] };
-        if times.is_empty() {
-            return search.components(&all, Cut::default()).is_some_and(|c| c.is_empty());
-        }
-        times.iter().all(|&time| search.ends(&all, Cut::default(), time))
+        let times: &[Time] = if timed { &[Time::Diverges, Time::Converges] } else { &[Time::Unknown] };
+        times.iter().try_for_each(|&time| search.ends(&all, Cut::default(), time))
     }
 }
 
@@ -90,12 +90,12 @@ struct Search<'g> {
 
 impl Search<'_> {
     /// Whether no run stays among these nodes and on these edges for ever.
-    fn ends(&mut self, nodes: &[u32], cut: Cut, time: Time) -> bool {
-        let Some(components) = self.components(nodes, cut) else { return false };
-        components.iter().all(|component| self.leaves_component(component, cut, time))
+    fn ends(&mut self, nodes: &[u32], cut: Cut, time: Time) -> Result<(), Clocks> {
+        let components = self.components(nodes, cut).ok_or(0 as Clocks)?;
+        components.iter().try_for_each(|component| self.leaves_component(component, cut, time))
     }
 
-    fn leaves_component(&mut self, component: &[u32], cut: Cut, time: Time) -> bool {
+    fn leaves_component(&mut self, component: &[u32], cut: Cut, time: Time) -> Result<(), Clocks> {
         let inside = self.mark(component);
         let mut all = Effect::default();
         let mut looked = 0;
@@ -108,32 +108,33 @@ impl Search<'_> {
                 all.bounded |= effect.bounded;
             }
         }
-        if !self.spend(looked) {
-            return false;
-        }
+        self.spend(looked).ok_or(0 as Clocks)?;
         match time {
             Time::Diverges => {
                 let bounded = all.bounded & !all.assigned();
+                if bounded == 0 {
+                    return Err(all.assigned());
+                }
                 // T-1
-                bounded != 0 && self.ends(component, Cut { bounded: cut.bounded | bounded, ..cut }, time)
+                self.ends(component, Cut { bounded: cut.bounded | bounded, ..cut }, time)
             }
             Time::Converges => {
                 let candidates = all.zeroed & all.late & !all.set;
                 if candidates == 0 {
-                    return false;
+                    return Err(all.assigned());
                 }
                 let clock = candidates & candidates.wrapping_neg();
                 // T-2
-                self.ends(component, Cut { late: cut.late | clock, ..cut }, time)
-                    && self.ends(component, Cut { assigned: cut.assigned | clock, ..cut }, time)
+                self.ends(component, Cut { late: cut.late | clock, ..cut }, time)?;
+                self.ends(component, Cut { assigned: cut.assigned | clock, ..cut }, time)
             }
+            Time::Unknown => Err(all.assigned()),
         }
     }
 
-    fn spend(&mut self, edges: usize) -> bool {
-        let left = self.patience.checked_sub(edges);
-        self.patience = left.unwrap_or(0);
-        left.is_some()
+    fn spend(&mut self, edges: usize) -> Option<()> {
+        self.patience = self.patience.checked_sub(edges)?;
+        Some(())
     }
 
     /// Makes a set of these nodes: its number.

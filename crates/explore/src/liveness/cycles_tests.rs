@@ -17,7 +17,7 @@ fn all_runs_end(nodes: u32, edges: &[Edge], timed: bool) -> bool {
         }
         ranges.push((begin, sorted.len() as u32));
     }
-    Graph { ranges: &ranges, edges: &sorted, effects: &effects }.all_runs_end(timed)
+    Graph { ranges: &ranges, edges: &sorted, effects: &effects }.all_runs_end(timed).is_ok()
 }
 
 /// Whether each of these edges can be taken after each other one.

@@ -27,6 +27,10 @@ pub(super) trait Sink<B: Bound> {
     fn meet(&mut self, new: New<'_, B>) -> Option<Self::Found>;
     /// How many it holds.
     fn stored(&self) -> u64;
+    /// Of how many discrete states; 0 where that does not matter.
+    fn discrete(&self) -> u64 {
+        0
+    }
     /// How many are to be looked into.
     fn waiting(&self) -> usize;
     /// In how many bytes.
@@ -149,7 +153,12 @@ impl<'s, B: Bound> Avoiding<'s, B> {
 
     /// What was counted.
     pub fn counted<S: Sink<B>>(&self, sink: &S) -> LivenessStats {
-        LivenessStats { stored: sink.stored(), held_bytes: sink.bytes(), ..self.stats }
+        LivenessStats {
+            stored: sink.stored(),
+            discrete: sink.discrete(),
+            held_bytes: sink.bytes(),
+            ..self.stats
+        }
     }
 
     /// Whether a run ends in the loaded state, and otherwise its successors.

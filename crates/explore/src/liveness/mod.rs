@@ -25,19 +25,25 @@
 //! V-4 It ends: there are finitely many abstract zones, and each is looked into at
 //!     most once.
 
+mod classes;
+#[cfg(test)]
+mod classes_tests;
 mod cycles;
 #[cfg(test)]
 mod cycles_tests;
 mod effects;
 mod expand;
+mod hulls;
 mod leads_to;
 mod passed;
 #[cfg(test)]
 mod passed_tests;
+mod roots;
 mod survey;
 mod work;
 
 pub use leads_to::{LeadsTo, Starts};
+pub use roots::Roots;
 pub use survey::Survey;
 
 use crate::extrapolate::Differences;
@@ -73,6 +79,17 @@ pub struct Lasso {
 }
 
 impl Lasso {
+    /// The same run from an initial state on, which leads to its start with these
+    /// moves.
+    fn after(self, (initial, mut moves): (u32, Vec<u32>)) -> Self {
+        let ending = match self.ending {
+            Ending::Loop(at) => Ending::Loop(moves.len() + at),
+            end => end,
+        };
+        moves.extend(self.moves);
+        Self { initial, moves, ending }
+    }
+
     /// Whether its moves are repeated.
     pub fn is_loop(&self) -> bool {
         matches!(self.ending, Ending::Loop(_))
@@ -98,6 +115,8 @@ pub struct LivenessStats {
     pub visited: u64,
     /// Symbolic states stored.
     pub stored: u64,
+    /// Their discrete states.
+    pub discrete: u64,
     /// Successors computed.
     pub transitions: u64,
     /// Bytes held by them.
@@ -106,12 +125,13 @@ pub struct LivenessStats {
 
 impl From<LivenessStats> for Stats {
     fn from(counted: LivenessStats) -> Self {
-        let LivenessStats { visited, stored, transitions, held_bytes } = counted;
+        let LivenessStats { visited, stored, discrete, transitions, held_bytes } = counted;
         Self {
             visited,
             visited_stored: visited,
             stored,
             max_stored: stored,
+            discrete,
             transitions,
             held_bytes,
             ..Self::default()
@@ -153,6 +173,10 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Sink<B> for MetStates<B, K, C> {
 
     fn stored(&self) -> u64 {
         self.passed.len() as u64
+    }
+
+    fn discrete(&self) -> u64 {
+        self.passed.discrete() as u64
     }
 
     fn waiting(&self) -> usize {
@@ -235,6 +259,22 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
     pub fn from_state(&mut self, state: &Discrete, zone: &Zone<B>) -> Result<Option<Lasso>, Halt> {
         let met = self.avoiding.enter_at(state, zone, &mut self.met)?;
         self.search(met)
+    }
+
+    /// Searches from the leaves of a tree that fall to a worker.
+    pub fn from_roots(&mut self, roots: &Roots<B>, worker: usize) -> Result<Option<Lasso>, Halt> {
+        while let Some(leaf) = roots.next(worker) {
+            let root = roots.root(leaf);
+            self.avoiding.load(&root.words);
+            let (active, bounds) = self.avoiding.clocks();
+            if let Met::Open(node) = self.met.passed.meet(&root.words, &root.cells, active, bounds) {
+                self.met.pending.push((node, 0));
+            }
+            if let Some(lasso) = self.search(None)? {
+                return Ok(Some(lasso.after(roots.path(leaf))));
+            }
+        }
+        Ok(None)
     }
 
     /// The loop. `met` is what came of entering the start: with no path yet

@@ -88,6 +88,11 @@ impl<B: Bound, K: KeyStore, C: Cover<B>> Passed<B, K, C> {
         self.nodes.len() - self.gone
     }
 
+    /// How many discrete states there are.
+    pub fn discrete(&self) -> usize {
+        self.heads.len()
+    }
+
     pub fn colour(&self, id: u32) -> Colour {
         self.nodes.get(id as usize).colour
     }
