@@ -13,14 +13,12 @@
 //!      times as many have been visited. A proof that runs out met about as many
 //!      discrete states, most of which the search will have to visit as well: it
 //!      costs little more than what is still to come.
-//!      Where the search for a run that goes on for ever has few zones for each
-//!      discrete state, there is little to join and a proof would be another
-//!      search: it waits as if it had run out.
+//!      Where the search has few zones for each discrete state, there is little to
+//!      join and a proof would be another search: it waits as if it had run out.
 //! SP-3 Where the states of the search would be used again for other questions,
 //!      more must have been visited.
 
 use crate::plan::{CoverRule, OrderName, Plan, SideProof, Switch, TraceKind};
-use crate::question::Goal;
 use crate::run::{Ended, Run};
 use crate::{Keep, Observer, Stats};
 use dwell_base::limits::{Limits, Stop};
@@ -153,8 +151,7 @@ impl Observer for Waiting<'_, '_> {
         if stats.visited < self.after || self.answered.load(Ordering::Relaxed) {
             return;
         }
-        let live = matches!(self.proof.run.question.goal, Goal::Live(_));
-        if live && stats.stored < stats.discrete * SPARSE {
+        if stats.stored < stats.discrete * SPARSE {
             self.after *= AGAIN; // SP-2
             return;
         }

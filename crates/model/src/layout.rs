@@ -15,6 +15,7 @@
 //! initial values.
 
 use crate::{Network, VarKind};
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -25,7 +26,8 @@ struct Field {
     values: u64,
 }
 
-/// Neighbouring variables of one width and least value in one word: arrays, mostly.
+/// Neighbouring variables of one width and least value: arrays, mostly. They are in
+/// one word; or they begin at the bottom of one and fill as many as they need.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     slot: u32,
@@ -37,34 +39,96 @@ struct Run {
 }
 
 impl Run {
-    /// Runs of the variables in `vars`, each inside one word.
+    /// Runs of all variables.
     fn all(vars: &[(u32, Field)]) -> Vec<Self> {
         let mut runs: Vec<Self> = Vec::new();
-        for &(slot, field) in vars {
-            let bits = bits_for(field.values);
+        for &(slot, Field { word, shift, min, values, .. }) in vars {
+            let bits = bits_for(values);
             match runs.last_mut() {
-                Some(run)
-                    if (run.slot + run.len, run.word, run.bits, run.min)
-                        == (slot, field.word, bits, field.min) =>
-                {
-                    run.len += 1;
-                }
-                _ => runs.push(Self {
-                    slot,
-                    len: 1,
-                    word: field.word,
-                    shift: field.shift,
-                    bits,
-                    min: field.min,
-                }),
+                Some(run) if run.goes_on(slot, word, bits, min) => run.len += 1,
+                _ => runs.push(Self { slot, len: 1, word, shift, bits, min }),
             }
         }
         runs
     }
 
-    #[inline(always)]
-    fn slots(&self) -> std::ops::Range<usize> {
+    fn goes_on(&self, slot: u32, word: u32, bits: u32, min: i32) -> bool {
+        let full = if self.shift == 0 { self.len / self.per_word() as u32 } else { 0 };
+        (self.slot + self.len, self.word + full, self.bits, self.min) == (slot, word, bits, min)
+    }
+
+    /// The most in one word.
+    fn per_word(&self) -> usize {
+        (64 / self.bits) as usize
+    }
+
+    fn slots(&self) -> Range<usize> {
         self.slot as usize..(self.slot + self.len) as usize
+    }
+
+    #[inline(always)]
+    fn offset(&self, value: i32) -> u64 {
+        let offset = u64::from(value.wrapping_sub(self.min) as u32);
+        debug_assert!(offset >> self.bits == 0, "value {value} outside its range");
+        offset
+    }
+
+    /// Adds the values of its variables to the words of the state.
+    #[inline(always)]
+    fn pack(&self, vars: &[i32], out: &mut [u64]) {
+        let vars = &vars[self.slots()];
+        let out = &mut out[self.word as usize..];
+        if self.bits == 32 && self.shift == 0 {
+            for (pair, out) in vars.chunks(2).zip(out) {
+                *out |= pair.iter().rev().fold(0, |word, &value| word << 32 | self.offset(value));
+            }
+            return;
+        }
+        for (mut values, out) in vars.chunks(self.per_word()).zip(out) {
+            let (mut word, mut shift) = (0, self.shift);
+            // Arrays of bits: eight of them with shifts that are known.
+            while let (1, Some((eight, rest))) = (self.bits, values.split_first_chunk::<8>()) {
+                word |= (0..8).map(|i| self.offset(eight[i]) << i).fold(0, |all, bit| all | bit) << shift;
+                (values, shift) = (rest, shift + 8);
+            }
+            for &value in values {
+                word |= self.offset(value) << shift;
+                shift += self.bits;
+            }
+            *out |= word;
+        }
+    }
+
+    /// The other way round.
+    #[inline(always)]
+    fn unpack(&self, words: &[u64], vars: &mut [i32]) {
+        let vars = &mut vars[self.slots()];
+        let words = &words[self.word as usize..];
+        if self.bits == 32 && self.shift == 0 {
+            for (pair, word) in vars.chunks_mut(2).zip(words) {
+                for (value, word) in pair.iter_mut().zip([*word, *word >> 32]) {
+                    *value = self.min.wrapping_add(word as i32);
+                }
+            }
+            return;
+        }
+        let mask = (1_u64 << self.bits) - 1;
+        for (values, word) in vars.chunks_mut(self.per_word()).zip(words) {
+            // In two steps, so that no shift is by 64.
+            let (mut values, mut word) = (values, word >> self.shift);
+            while self.bits == 1 && values.len() >= 8 {
+                let (eight, rest) = values.split_at_mut(8);
+                for (i, value) in eight.iter_mut().enumerate() {
+                    *value = self.min.wrapping_add(i32::from(word as u8 & 1 << i != 0));
+                }
+                word >>= 8;
+                values = rest;
+            }
+            for value in values {
+                *value = self.min.wrapping_add((word & mask) as i32);
+                word >>= self.bits;
+            }
+        }
     }
 }
 
@@ -173,26 +237,7 @@ impl Layout {
         for (field, &location) in self.locations.iter().zip(locations) {
             out[field.word as usize] |= u64::from(location) << field.shift;
         }
-        for run in &self.runs {
-            let offset = |value: i32| {
-                let offset = value.wrapping_sub(run.min) as u32;
-                debug_assert!(u64::from(offset) >> run.bits == 0, "value {value} outside its range");
-                offset
-            };
-            let (mut word, mut shift) = (0, run.shift);
-            let mut values = &vars[run.slots()];
-            // Arrays of bits: eight of them with shifts that are known.
-            while let (1, Some((eight, rest))) = (run.bits, values.split_first_chunk::<8>()) {
-                let bits = (0..8).map(|i| offset(eight[i]) << i).fold(0, |all, bit| all | bit);
-                word |= u64::from(bits) << shift;
-                (values, shift) = (rest, shift + 8);
-            }
-            for &value in values {
-                word |= u64::from(offset(value)) << shift;
-                shift += run.bits;
-            }
-            out[run.word as usize] |= word;
-        }
+        self.runs.iter().for_each(|run| run.pack(vars, out));
     }
 
     /// Inverse of [`Layout::pack`]; meta variables get their initial values.
@@ -201,24 +246,7 @@ impl Layout {
         for (field, location) in self.locations.iter().zip(locations) {
             *location = ((words[field.word as usize] >> field.shift) & field.mask) as u32;
         }
-        for run in &self.runs {
-            let mask = (1_u64 << run.bits) - 1;
-            // In two steps, so that no shift is by 64.
-            let mut word = words[run.word as usize] >> run.shift;
-            let mut values = &mut vars[run.slots()];
-            while run.bits == 1 && values.len() >= 8 {
-                let (eight, rest) = values.split_at_mut(8);
-                for (i, value) in eight.iter_mut().enumerate() {
-                    *value = run.min.wrapping_add(i32::from(word as u8 & 1 << i != 0));
-                }
-                word >>= 8;
-                values = rest;
-            }
-            for value in values {
-                *value = run.min.wrapping_add((word & mask) as i32);
-                word >>= run.bits;
-            }
-        }
+        self.runs.iter().for_each(|run| run.unpack(words, vars));
         self.forget_meta(vars);
     }
 
@@ -263,14 +291,19 @@ mod tests {
         let mut rng = Rng::new(3);
         for round in 0..500 {
             let sizes: Vec<usize> = (0..rng.below(20)).map(|_| 1 + rng.below(9) as usize).collect();
-            let ranges: Vec<(i32, i32)> = (0..rng.below(12))
-                .map(|_| match rng.below(4) {
+            let mut ranges = Vec::new();
+            for _ in 0..rng.below(12) {
+                let range = match rng.below(6) {
                     0 => (i32::MIN, i32::MAX),
                     1 => (5, 5),
                     2 => (-3, rng.range(-3, 300)),
+                    3 => (7, 8),
+                    4 => (-2, 12),
                     _ => (0, rng.range(0, 70_000)),
-                })
-                .collect();
+                };
+                let array = 1 + rng.below(100) as usize;
+                ranges.extend(vec![range; array]);
+            }
             let layout = Layout::new(&network(&sizes, &ranges));
             let locations: Vec<u32> = sizes.iter().map(|&n| rng.below(n as u64) as u32).collect();
             let vars: Vec<i32> = ranges.iter().map(|&(a, b)| rng.range(a, b)).collect();
