@@ -65,7 +65,7 @@ fn compare(model: &Model, question: &Question, plan: &Plan, file: &Path) -> usiz
 fn every_plan_goes_on_where_it_stopped() {
     let file = file("plans.checkpoint");
     let mut slices = 0;
-    for (i, choice) in plans::pairwise(5, 20).iter().enumerate() {
+    for (i, choice) in plans::pairwise(plans::all(), 5, 20).iter().enumerate() {
         // Depth first, what is not stored is visited very often.
         let sizes = if choice.stores_all() {
             [("fischer", 5), ("csmacd", 4)]

@@ -123,7 +123,7 @@ fn differs(network: &Network, factor: i32, choice: &Choice, start: Start) -> boo
 
 #[test]
 fn the_time_unit_and_the_width_do_not_matter() {
-    let cover = plans::patient(plans::pairwise(6, 40));
+    let cover = plans::pairwise(plans::patient(plans::all()), 6, 40);
     let (mut compared, mut narrow, mut widened, mut wide) = (0, 0, 0, 0);
     for seed in seeds(1_000) {
         let config = [Config::small(), Config::timed()][seed as usize % 2].clone();
@@ -179,7 +179,7 @@ fn runaway(step: i64) -> Model {
 fn a_clock_that_runs_away_leaves_sixteen_bits_and_then_thirty_two() {
     for (step, width) in [(2000, Width::Bits16), (3000, Width::Bits32), (1 << 25, Width::Bits32)] {
         let model = runaway(step);
-        for choice in plans::pairwise(8, 100) {
+        for choice in plans::pairwise(plans::all(), 8, 100) {
             let plan = choice.plan(&model, &Question::space()).unwrap();
             assert_eq!(plan.width, width, "{choice}, {step}");
             let report = |question: &Question| {
