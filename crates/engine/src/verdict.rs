@@ -10,7 +10,7 @@ use dwell_check::{End, Trace, next_move, rebuild};
 use dwell_explore::Outcome;
 use dwell_explore::store::Omissions;
 use dwell_model::Network;
-use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
+use dwell_model::expr::{MAX_MOVES, MAX_PROGRAM_STEPS, RuntimeError, RuntimeErrorKind};
 use dwell_semantics::ConstantTooLarge;
 use std::fmt;
 
@@ -233,7 +233,7 @@ pub fn explain(error: &RuntimeError, network: &Network) -> String {
         RuntimeErrorKind::DivisionByZero => "division by zero".into(),
         RuntimeErrorKind::Overflow => "a result does not fit into 32 bits".into(),
         RuntimeErrorKind::NegativeClock { value } => format!("a clock is set to {value}, below zero"),
-        RuntimeErrorKind::Endless => "an update does not end".into(),
+        RuntimeErrorKind::Endless => format!("an update takes more than {MAX_PROGRAM_STEPS} operations"),
         RuntimeErrorKind::TooManyMoves => format!("a state has more than {MAX_MOVES} ways to synchronise"),
     }
 }

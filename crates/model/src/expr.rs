@@ -311,7 +311,7 @@ pub const MAX_CALL_DEPTH: usize = 200;
 
 /// The most operations (at least one for each statement and loop test) the
 /// loops of one update may take before it counts as endless.
-pub const MAX_PROGRAM_STEPS: u64 = 2_000_000;
+pub const MAX_PROGRAM_STEPS: u64 = 30_000_000;
 
 /// The most moves one state may have: ways to combine the edges of the
 /// participants of synchronisations.

@@ -18,6 +18,11 @@ use dwell_model::{ClockId, FunctionId, LocationId, Network, Overflow, Span, VarI
 
 use crate::eval::{Clocks, Inexpressible};
 
+/// Rounds of loops and calls after which an update counts as endless. Elsewhere
+/// their operations are counted; but rounds and calls that come to nothing may
+/// cost none there, and what ends there should end here.
+const MOST_STEPS: u64 = 4 * MAX_PROGRAM_STEPS;
+
 /// Why evaluation does not go on.
 pub enum Stop {
     /// A function returns this: the rest of its body is left out, whatever
@@ -170,11 +175,10 @@ impl<'a, C: Clocks> Machine<'a, C> {
         }
     }
 
-    /// Without loops and calls nothing goes on for long. Each costs one here
-    /// and at least one elsewhere, so what ends there ends here.
+    /// Without loops and calls nothing goes on for long.
     fn count(&mut self, span: Span) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps > MAX_PROGRAM_STEPS { fail(RuntimeErrorKind::Endless, span) } else { Ok(()) }
+        if self.steps > MOST_STEPS { fail(RuntimeErrorKind::Endless, span) } else { Ok(()) }
     }
 
     /// Executes statements in order.

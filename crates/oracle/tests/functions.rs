@@ -165,9 +165,9 @@ fn calls_nest_as_deep_as_allowed() {
 #[test]
 fn calls_and_loops_count() {
     let mut net = scratch();
-    // Each function calls the one before twice: 2^23 calls without any loop.
+    // Each function calls the one before twice: 2^27 calls without any loop.
     let mut last = function(&mut net, 0, 0, |_| Vec::new());
-    for _ in 0..23 {
+    for _ in 0..27 {
         let before = last;
         last = function(&mut net, 0, 0, |_| vec![Stmt::Eval(call(before, Vec::new())); 2]);
     }

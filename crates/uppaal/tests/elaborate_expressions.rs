@@ -34,12 +34,42 @@ fn quantifiers_take_all_that_follows() {
 
 #[test]
 fn long_quantifiers_are_loops() {
-    let declarations = "int a[100]; int n = 100;";
-    is(declarations, "forall (i : int[0,99]) a[i] == 0", 1);
-    is(declarations, "exists (i : int[0,99]) a[i] == i && i > 0", 0);
-    is(declarations, "sum (i : int[0,99]) i", 4950);
-    is(declarations, "sum (i : int[1,20]) sum (j : int[1,20]) i * j", 210 * 210);
+    // Up to 512 copies are written out.
+    let declarations = "int a[1000]; int n = 100;";
+    for last in [99, 511, 512, 999] {
+        is(declarations, &format!("forall (i : int[0,{last}]) a[i] == 0"), 1);
+        is(declarations, &format!("exists (i : int[0,{last}]) a[i] == i && i > 0"), 0);
+        is(declarations, &format!("sum (i : int[0,{last}]) i"), last * (last + 1) / 2);
+    }
+    is(declarations, "sum (i : int[1,20]) sum (j : int[1,40]) i * j", 210 * 820);
     is(declarations, "sum (i : int[1,40]) sum (j : int[1,i]) 1", 820);
+}
+
+/// Counting on behind the last value would wrap around.
+#[test]
+fn types_may_end_at_the_largest_integer() {
+    let declarations = "int32_t z = INT32_MIN; int n;
+        int count() { int n; for (i : int[2147483645,2147483647]) n++; return n; }";
+    is(declarations, "count()", 3);
+    for least in [2_147_483_600, 2_147_483_000] {
+        is(declarations, &format!("exists (i : int[{least},INT32_MAX]) z == i"), 0);
+        is(declarations, &format!("forall (i : int[{least},INT32_MAX]) z < i"), 1);
+        is(declarations, &format!("sum (i : int[{least},INT32_MAX]) i / i"), i32::MAX - least + 1);
+    }
+}
+
+#[test]
+fn sums_are_made_from_left_to_right() {
+    let declarations = "int32_t a[1000], b[1000];
+        void set() { a[0] = -5; a[1] = INT32_MAX; a[2] = 1; b[0] = 1; b[1] = INT32_MAX; b[2] = INT32_MIN; }";
+    for last in [2, 511, 512, 999] {
+        let sum = |of| {
+            let update = format!("set(), a[3] = sum (i : int[0,{last}]) {of}[i]");
+            run(declarations, &update).map(|after| after["a[3]"])
+        };
+        assert_eq!(sum("a"), Ok(i32::MAX - 4));
+        assert_eq!(sum("b"), Err(Overflow));
+    }
 }
 
 #[test]

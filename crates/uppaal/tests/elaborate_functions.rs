@@ -66,6 +66,23 @@ fn locals_can_be_passed_by_reference() {
 }
 
 #[test]
+fn arguments_are_evaluated_from_left_to_right() {
+    let declarations = "int n = 1, v, w, a[4];
+        void by_both(int x, int &y) { v = x; w = y; }
+        void thrice(int x, int &y, int z) { v = x * 10 + z; w = y; }";
+    for (update, v, w) in [
+        ("by_both(n, ++n)", 1, 2),
+        ("by_both(n + 1, n = 7)", 2, 7),
+        ("thrice(n, n += 2, n)", 13, 3),
+        ("a[1] = 5, a[2] = 6, by_both(n, a[++n])", 1, 6),
+        ("a[1] = 5, a[2] = 6, thrice(n, a[n++], n)", 12, 5),
+    ] {
+        let after = run(declarations, update).unwrap();
+        assert_eq!((after["v"], after["w"]), (v, w), "{update}");
+    }
+}
+
+#[test]
 fn structures_are_returned() {
     let declarations = "typedef struct { int a; int b[2]; } S; S s, t; int i = 1;
         S make(int n) { S r; r.a = n; r.b[0] = n + 1; r.b[1] = n + 2; return r; }

@@ -5,7 +5,6 @@ use dwell_model::expr::{BinaryOp, Expr, Place as Target, Stmt};
 
 use super::Elaborator;
 use super::address::Offset;
-use super::quantifier::iterate;
 use super::storage::{Place, Space};
 use super::types::Ty;
 
@@ -40,7 +39,7 @@ impl Elaborator<'_> {
                     let mut body = Vec::new();
                     let at = Offset::Computed(Expr::Local(slot));
                     self.copy_slot(&to, &from, leaf, rest, &ty, at, span, &mut body);
-                    iterate(slot, (0, rest as i32 - 1), None, body, span, out);
+                    self.iterate(slot, (0, rest as i32 - 1), None, body, span, out);
                 }
             }
         }
@@ -90,7 +89,7 @@ impl Elaborator<'_> {
             let address = self.address(place, leaf, rest, Offset::Computed(Expr::Local(slot)));
             let place = self.target(address);
             let body = vec![Stmt::Assign { place, value, span }];
-            iterate(slot, (0, rest as i32 - 1), None, body, span, out);
+            self.iterate(slot, (0, rest as i32 - 1), None, body, span, out);
         }
     }
 
@@ -124,7 +123,7 @@ impl Elaborator<'_> {
                     let value = Expr::And(Box::new(Expr::Local(same)), Box::new(equal));
                     before.push(Stmt::Assign { place: Target::Local(same), value: Expr::Const(1), span });
                     let body = vec![Stmt::Assign { place: Target::Local(same), value, span }];
-                    iterate(slot, (0, rest as i32 - 1), None, body, span, before);
+                    self.iterate(slot, (0, rest as i32 - 1), None, body, span, before);
                     all.push(Expr::Local(same));
                 }
             }

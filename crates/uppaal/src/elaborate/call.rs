@@ -1,7 +1,7 @@
 //! Calls: arguments, and what becomes of the result.
 
 use dwell_model::Span;
-use dwell_model::expr::{Expr, MAX_CALL_DEPTH, Stmt};
+use dwell_model::expr::{Expr, MAX_CALL_DEPTH, Place as Target, Stmt};
 use dwell_syntax::uppaal::tree;
 
 use super::Elaborator;
@@ -139,7 +139,10 @@ impl<'a> Elaborator<'a> {
             }
             return None;
         };
-        to.before.append(&mut place.before);
+        if !place.before.is_empty() {
+            self.known_so_far(to, arg.span);
+            to.before.append(&mut place.before);
+        }
         if many {
             self.loosen(&mut place, arg.span);
         }
@@ -147,6 +150,17 @@ impl<'a> Elaborator<'a> {
             to.values.push(self.flat_index(dynamic));
         }
         Some(place)
+    }
+
+    /// Computes the values that are known so far: something with effects comes
+    /// next, and arguments are evaluated from left to right.
+    fn known_so_far(&mut self, to: &mut Arguments, span: Span) {
+        for value in to.values.iter_mut().filter(|value| !matches!(value, Expr::Const(_))) {
+            let (low, high) = self.range(value);
+            let slot = self.local(low as i32, high as i32);
+            let value = std::mem::replace(value, Expr::Local(slot));
+            to.before.push(Stmt::Assign { place: Target::Local(slot), value, span });
+        }
     }
 
     /// Passes a known index at run time all the same.
@@ -167,6 +181,7 @@ impl<'a> Elaborator<'a> {
             Ty::Double | Ty::Text => {
                 if self.has_effect(arg) {
                     let value = self.value(arg);
+                    self.known_so_far(to, arg.span);
                     to.before.extend(self.effects_of(value));
                 }
             }

@@ -88,14 +88,33 @@ impl<'a> Elaborator<'a> {
         Value::Int(self.sum_of(terms, body.span))
     }
 
+    /// The sum of these, from left to right where that can matter.
+    fn sum_of(&mut self, terms: Vec<Expr>, span: Span) -> Expr {
+        let widened = |(least, most): (i64, i64), term| {
+            let (low, high) = self.range(term);
+            (least.saturating_add(low.min(0)), most.saturating_add(high.max(0)))
+        };
+        let (least, most) = terms.iter().fold((0, 0), widened);
+        if terms.len() <= 2 || (least >= i32::MIN.into() && most <= i32::MAX.into()) {
+            return self.balanced(terms, span);
+        }
+        let sum = self.local(i32::MIN, i32::MAX);
+        let set = |value| Stmt::Assign { place: Target::Local(sum), value, span };
+        let mut stmts = vec![set(Expr::Const(0))];
+        for term in terms {
+            stmts.push(set(self.add(Expr::Local(sum), term, span)));
+        }
+        Expr::Seq(stmts, Box::new(Expr::Local(sum)))
+    }
+
     /// A tree whose depth is logarithmic.
-    fn sum_of(&self, mut terms: Vec<Expr>, span: Span) -> Expr {
+    fn balanced(&self, mut terms: Vec<Expr>, span: Span) -> Expr {
         match terms.len() {
             0 => Expr::Const(0),
             1 => terms.remove(0),
             len => {
                 let right = terms.split_off(len / 2);
-                self.add(self.sum_of(terms, span), self.sum_of(right, span), span)
+                self.add(self.balanced(terms, span), self.balanced(right, span), span)
             }
         }
     }
@@ -133,8 +152,43 @@ impl<'a> Elaborator<'a> {
         };
         let body = vec![Stmt::Assign { place: Target::Local(result), value, span }];
         let mut stmts = vec![Stmt::Assign { place: Target::Local(result), value: Expr::Const(start), span }];
-        iterate(slot, (low, high), go_on, body, span, &mut stmts);
+        self.iterate(slot, (low, high), go_on, body, span, &mut stmts);
         Value::Int(Expr::Seq(stmts, Box::new(Expr::Local(result))))
+    }
+
+    /// `for (slot = low; go_on && slot <= high; slot++) body`.
+    pub(super) fn iterate(
+        &mut self,
+        slot: u32,
+        (low, high): (i32, i32),
+        go_on: Option<Expr>,
+        mut body: Vec<Stmt>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        // Not folded: the local leaves its range at the end.
+        let slot_and = |op, right| Expr::Binary(op, Box::new(Expr::Local(slot)), Box::new(right), span);
+        let set = |slot, value| Stmt::Assign { place: Target::Local(slot), value, span };
+        out.push(set(slot, Expr::Const(low)));
+        let more = match high {
+            // It could not count on: whether there is more is remembered.
+            i32::MAX => {
+                let more = self.local(0, 1);
+                out.push(set(more, Expr::Const(1)));
+                body.push(set(more, slot_and(BinaryOp::Lt, Expr::Const(high))));
+                body.push(set(slot, slot_and(BinaryOp::Add, Expr::Local(more))));
+                Expr::Local(more)
+            }
+            _ => {
+                body.push(set(slot, slot_and(BinaryOp::Add, Expr::Const(1))));
+                slot_and(BinaryOp::Le, Expr::Const(high))
+            }
+        };
+        let condition = match go_on {
+            Some(go_on) => Expr::And(Box::new(go_on), Box::new(more)),
+            None => more,
+        };
+        out.push(Stmt::While { condition, body, span });
     }
 
     fn must_unroll(&self, name: &Ident, body: &tree::Expr) -> bool {
@@ -163,27 +217,4 @@ fn needs(binding: &Binding) -> bool {
         Binding::Process(_) | Binding::ProcessSet(_) => true,
         _ => false,
     }
-}
-
-/// `for (slot = low; go_on && slot <= high; slot++) body`.
-pub(super) fn iterate(
-    slot: u32,
-    (low, high): (i32, i32),
-    go_on: Option<Expr>,
-    mut body: Vec<Stmt>,
-    span: Span,
-    out: &mut Vec<Stmt>,
-) {
-    // Not folded: the local leaves its range at the end.
-    let local = || Box::new(Expr::Local(slot));
-    let constant = |c| Box::new(Expr::Const(c));
-    let next = Expr::Binary(BinaryOp::Add, local(), constant(1), span);
-    body.push(Stmt::Assign { place: Target::Local(slot), value: next, span });
-    let test = Expr::Binary(BinaryOp::Le, local(), constant(high), span);
-    let condition = match go_on {
-        Some(go_on) => Expr::And(Box::new(go_on), Box::new(test)),
-        None => test,
-    };
-    out.push(Stmt::Assign { place: Target::Local(slot), value: Expr::Const(low), span });
-    out.push(Stmt::While { condition, body, span });
 }

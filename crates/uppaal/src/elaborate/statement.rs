@@ -6,7 +6,6 @@ use dwell_syntax::uppaal::tree::{self, Body, Decl, Ident, Initialiser, StmtKind,
 
 use super::expression::Value;
 use super::function::Returns;
-use super::quantifier::iterate;
 use super::scope::Binding;
 use super::storage::{Place, Space};
 use super::types::{Ty, Typed};
@@ -148,7 +147,7 @@ impl<'a> Elaborator<'a> {
             let mut inside = Vec::new();
             self.statement(body, &mut inside);
             self.frame.names.pop();
-            iterate(slot, (low, high), None, inside, span, out);
+            self.iterate(slot, (low, high), None, inside, span, out);
             return false;
         }
         let around = std::mem::replace(&mut self.frame.copies, copies);
