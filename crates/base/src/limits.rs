@@ -44,6 +44,41 @@ pub struct Limits {
     pub answered: Option<Arc<AtomicBool>>,
     /// Set when another worker has ended the run.
     pub elsewhere: Option<Arc<AtomicBool>>,
+    /// What is made beside the run.
+    pub beside: Option<Beside>,
+}
+
+/// A smaller run that one thread of a run makes meanwhile, while others go on. It
+/// is given up where nobody needs it any more, and where there is no memory for it.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    under_way: Arc<AtomicBool>,
+    unwanted: Arc<AtomicBool>,
+}
+
+impl Beside {
+    /// The limits of the smaller run, given those of the other.
+    pub fn limits(&self, of: &Limits) -> Limits {
+        Limits { elsewhere: Some(self.unwanted.clone()), beside: None, ..of.clone() }
+    }
+
+    /// Makes it.
+    pub fn make<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.under_way.store(true, Ordering::Relaxed);
+        let made = run();
+        self.under_way.store(false, Ordering::Relaxed);
+        made
+    }
+
+    /// The other run begins.
+    pub fn begin(&self) {
+        self.unwanted.store(false, Ordering::Relaxed);
+    }
+
+    /// It is to end.
+    pub fn give_up(&self) {
+        self.unwanted.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Limits {
@@ -68,10 +103,20 @@ impl Limits {
     }
 
     /// Over the memory limit? `held_bytes` is what the run itself accounts
-    /// for; the process's resident size counts where it is larger.
+    /// for; the process's resident size counts where it is larger. What is made
+    /// beside the run has to go first.
     pub fn memory_exceeded(&self, held_bytes: u64) -> Option<Stop> {
         let limit = self.memory_bytes?;
-        (resident_bytes().unwrap_or(0).max(held_bytes) > limit).then_some(Stop::Memory)
+        if resident_bytes().unwrap_or(0).max(held_bytes) <= limit {
+            return None;
+        }
+        match &self.beside {
+            Some(beside) if beside.under_way.load(Ordering::Relaxed) => {
+                beside.give_up();
+                None
+            }
+            _ => Some(Stop::Memory),
+        }
     }
 }
 
@@ -141,6 +186,24 @@ mod tests {
         assert_eq!(limits.interrupted(), Some(Stop::Answered));
         limits.cancel.store(true, Ordering::Relaxed);
         assert_eq!(limits.interrupted(), Some(Stop::Cancelled));
+    }
+
+    #[test]
+    fn what_is_made_beside_a_run_gives_way_to_it() {
+        let beside = Beside::default();
+        let limits =
+            Limits { memory_bytes: Some(1 << 50), beside: Some(beside.clone()), ..Limits::default() };
+        let its_own = beside.limits(&limits);
+        beside.make(|| {
+            assert_eq!((its_own.interrupted(), its_own.memory_exceeded(1 << 51)), (None, Some(Stop::Memory)));
+            assert_eq!(limits.memory_exceeded(1 << 51), None);
+            assert_eq!(its_own.interrupted(), Some(Stop::Elsewhere));
+        });
+        assert_eq!(limits.memory_exceeded(1 << 51), Some(Stop::Memory));
+        beside.begin();
+        assert_eq!(its_own.interrupted(), None);
+        beside.give_up();
+        assert_eq!((its_own.interrupted(), limits.interrupted()), (Some(Stop::Elsewhere), None));
     }
 
     #[test]

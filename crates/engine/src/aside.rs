@@ -17,11 +17,13 @@
 //!      join and a proof would be another search: it waits as if it had run out.
 //! SP-3 Where the states of the search would be used again for other questions,
 //!      more must have been visited.
+//! SP-4 It is made by the first worker while the others go on. Where one of them
+//!      ends the search it is given up, and it gives way where memory is short.
 
 use crate::plan::{CoverRule, OrderName, Plan, SideProof, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::{Keep, Observer, Stats};
-use dwell_base::limits::{Limits, Stop};
+use dwell_base::limits::{Beside, Limits, Stop};
 use dwell_explore::Outcome;
 use dwell_semantics::ConstantTooLarge;
 use std::cell::RefCell;
@@ -62,6 +64,7 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
     let answered = Arc::new(AtomicBool::new(false));
     let answer = Rc::new(RefCell::new(None));
     let limits = run.limits.clone();
+    let beside = proof.beside.clone();
     let observer = run.observer.take();
     run.observer = Some(Box::new(Waiting {
         observer,
@@ -70,7 +73,7 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
         answer: answer.clone(),
         answered: answered.clone(),
     }));
-    run.limits = Limits { answered: Some(answered), ..limits.clone() };
+    run.limits = Limits { answered: Some(answered), beside: Some(beside), ..limits.clone() };
     let ended = run.widening(plan, None);
     run.limits = limits;
     match (ended?, answer.take()) {
@@ -87,6 +90,7 @@ pub(crate) fn explore<'a: 'o, 'o>(run: &mut Run<'a, 'o>, plan: &mut Plan) -> Res
 struct Proof<'a> {
     run: Run<'a, 'static>,
     plan: Plan,
+    beside: Beside,
 }
 
 impl<'a> Proof<'a> {
@@ -108,12 +112,16 @@ impl<'a> Proof<'a> {
             ranks: 1,
             ..plan.clone()
         };
-        Self { run: run.beside(), plan }
+        let beside = Beside::default();
+        let mut run = run.beside();
+        run.limits = beside.limits(&run.limits);
+        Self { run, plan, beside }
     }
 
     fn attempt(&mut self, visits: u64) -> Attempt {
         self.run.limits.visits = Some(visits);
-        match self.run.widening(&mut self.plan, None) {
+        let Self { run, plan, beside } = self;
+        match beside.make(|| run.widening(plan, None)) {
             Ok(ended) if ended.outcome == Outcome::Complete => {
                 Attempt::Proved(Box::new((ended, self.plan.clone())))
             }

@@ -4,10 +4,10 @@
 //! (`dwell_parallel`); the first one runs in the thread that asks, so that
 //! whoever watches need not know of the others.
 //!
-//! W-1 The answer is that of one worker. A state that was reached is reached, a
-//!     search that is complete everywhere is complete. A model that fails is
-//!     explored again by one worker: which state fails first, or whether one
-//!     that is looked for comes before, is then no matter of who was faster.
+//! W-1 A state that was reached is reached, a search that is complete everywhere
+//!     is complete. A model that fails before anything was reached is explored
+//!     again by one worker: which state fails is then no matter of who was faster.
+//!     Whether one that is looked for comes before is, as it is one of the order.
 //! W-2 Visited, stored and other counts are sums. `max_stored` is the sum of
 //!     the largest numbers, which need not have been at the same time.
 
@@ -20,7 +20,7 @@ use crate::stages::{self, Parts};
 use crate::stored::{Visit, enumerate};
 use crate::{Observer, Question, Stats};
 use dwell_base::SpillFile;
-use dwell_base::limits::Stop;
+use dwell_base::limits::{Beside, Stop};
 use dwell_explore::measure::Gauge;
 use dwell_explore::store::Unique;
 use dwell_explore::{Cover, Keeper, NoKeeper, NoObserver, NodeId, Outcome, TraceStore, Worker, ZoneStore};
@@ -46,6 +46,7 @@ impl Run<'_, '_> {
         }
         let (system, facts) = self.explored();
         let mut limits = self.limits.clone();
+        limits.beside.iter().for_each(Beside::begin);
         let mut ends: Vec<Box<dyn Transport + Send + '_>> = match self.cluster {
             Some(cluster) => cluster.connect(plan.workers),
             None => threads::connect(plan.workers).into_iter().map(|end| Box::new(end) as _).collect(),
@@ -233,6 +234,9 @@ impl<B: Bound, Z: ZoneStore<B> + 'static, C: Cover<B> + Copy + 'static> Crew<'_,
                 Outcome::Stopped(Stop::Disk(error.kind()))
             }
         };
+        if outcome != Outcome::Complete {
+            self.parts.limits.beside.iter().for_each(Beside::give_up);
+        }
         (outcome, pipeline.stats, pipeline.pw)
     }
 }

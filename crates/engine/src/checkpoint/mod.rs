@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The last character but one is the version of the format.
-const MAGIC: &[u8; 19] = b"dwell checkpoint 3\n";
+const MAGIC: &[u8; 19] = b"dwell checkpoint 4\n";
 
 /// What a run may use of the disk.
 #[derive(Clone, Debug, Default)]

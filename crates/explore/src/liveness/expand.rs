@@ -12,8 +12,6 @@ use dwell_semantics::{Delay, Discrete, FormulaTest, Stepper, Truth, Turn, Worksp
 use dwell_zones::{Bound, Federation, LuBounds, Zone, compact};
 use std::time::{Duration, Instant};
 
-/// Moves between two looks at the limits.
-pub(super) const CHECK_EVERY: u64 = 1 << 10;
 /// Time between two looks at the memory and reports, which take longer.
 const REPORT_EVERY: Duration = Duration::from_millis(50);
 
@@ -255,7 +253,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
     fn take<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
         self.work.until_check -= 1;
         if self.work.until_check == 0 {
-            self.work.until_check = CHECK_EVERY;
+            self.work.until_check = self.work.check_every;
             self.check(sink)?;
         }
         let Work { from, to, zone, next, moves, resets, constraints, space, effect, .. } = &mut self.work;

@@ -10,6 +10,9 @@ use dwell_zones::Bound;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 
+/// Edges that may be left behind in any case.
+const SPARE_EDGES: usize = 1 << 20;
+
 /// The discrete states and their zones.
 pub(super) struct Hulls<B, K> {
     keys: K,
@@ -19,8 +22,11 @@ pub(super) struct Hulls<B, K> {
     ids: HashMap<(u32, u64), u32>,
     nodes: Vec<Node<B>>,
     waiting: VecDeque<u32>,
-    /// Of what was looked into last, the end of them.
+    /// Of what was looked into last, the end of them. What is looked into again
+    /// has new ones, and leaves the old ones behind.
     edges: Vec<(u32, u32)>,
+    /// How many are not left behind.
+    in_use: usize,
     effects: Vec<Effect>,
     numbers: HashMap<Effect, u32>,
     /// Where runs start: discrete states and zones, kept for other classes.
@@ -47,6 +53,7 @@ impl<B: Bound, K: KeyStore> Hulls<B, K> {
             nodes: Vec::new(),
             waiting: VecDeque::new(),
             edges: Vec::new(),
+            in_use: 0,
             effects: Vec::new(),
             numbers: HashMap::new(),
             starts: Vec::new(),
@@ -77,6 +84,7 @@ impl<B: Bound, K: KeyStore> Hulls<B, K> {
         self.nodes.clear();
         self.waiting.clear();
         self.edges.clear();
+        self.in_use = 0;
         self.bytes = 0;
         true
     }
@@ -89,14 +97,33 @@ impl<B: Bound, K: KeyStore> Hulls<B, K> {
         self.keys.load(node.key, &mut self.words);
         avoiding.load(&self.words);
         avoiding.unpack(&node.cells);
+        self.in_use -= (node.edges.1 - node.edges.0) as usize;
+        node.edges = (0, 0);
+        if self.edges.len() > 2 * self.in_use + SPARE_EDGES {
+            self.clear_edges();
+        }
         let begin = self.edges.len() as u32;
-        node.edges = (begin, begin);
+        self.nodes[id as usize].edges = (begin, begin);
         Some(id)
+    }
+
+    /// Drops edges that were left behind.
+    #[cold]
+    fn clear_edges(&mut self) {
+        let mut edges = Vec::with_capacity(self.edges.len() / 2);
+        for node in &mut self.nodes {
+            let begin = edges.len() as u32;
+            edges.extend_from_slice(&self.edges[node.edges.0 as usize..node.edges.1 as usize]);
+            node.edges = (begin, edges.len() as u32);
+        }
+        self.edges = edges;
     }
 
     /// All edges that a state has now were met since it was taken.
     pub fn done(&mut self, id: u32) {
-        self.nodes[id as usize].edges.1 = self.edges.len() as u32;
+        let node = &mut self.nodes[id as usize];
+        node.edges.1 = u32::try_from(self.edges.len()).expect("fewer edges than memory holds");
+        self.in_use += (node.edges.1 - node.edges.0) as usize;
     }
 
     /// Whether no run goes on for ever: otherwise the clocks that a loop sets

@@ -7,7 +7,8 @@
 //!      falls to does not matter: each is right about what it has done (V-3).
 //! RO-2 Leaves that are neighbours lead to the same states more often than others.
 //!      So each worker has leaves beside each other, and one that has done its own
-//!      takes the last ones of who has most left.
+//!      takes the first ones of who has most left. The last come first, as in a
+//!      search by one worker: the last worker goes where that one would.
 
 use super::Stages;
 use super::expand::{Avoiding, New, Sink};
@@ -57,9 +58,8 @@ type Packed<B> = (Box<[u64]>, Box<[B]>);
 struct Tree<B> {
     nodes: Vec<Root<B>>,
     known: HashSet<Packed<B>>,
-    /// Leaves to be looked into, and those that are not.
+    /// Leaves to be looked into.
     open: VecDeque<u32>,
-    again: Vec<u32>,
     /// What is looked into.
     parent: Option<u32>,
 }
@@ -79,8 +79,6 @@ impl<B: Bound> Sink<B> for Tree<B> {
         });
         if self.known.insert((words, cells)) {
             self.open.push_back(id);
-        } else {
-            self.again.push(id);
         }
         None
     }
@@ -98,6 +96,34 @@ impl<B: Bound> Sink<B> for Tree<B> {
     }
 }
 
+impl<B> Tree<B> {
+    /// All leaves, in the order in which a search of the tree, depth first, comes by
+    /// them; RO-2.
+    fn leaves(&self) -> Vec<u32> {
+        // Whatever has the same parent stands together, in the order of the moves.
+        let none = u32::MAX;
+        let mut first = vec![none; self.nodes.len()];
+        let mut pending = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            match node.parent {
+                Some(parent) => first[parent as usize] = id as u32,
+                None => pending.push(id as u32),
+            }
+        }
+        let mut leaves = Vec::new();
+        while let Some(id) = pending.pop() {
+            let start = first[id as usize];
+            if start == none {
+                leaves.push(id);
+                continue;
+            }
+            let children = self.nodes[start as usize..].iter().take_while(|node| node.parent == Some(id));
+            pending.extend((start..start + children.count() as u32).rev());
+        }
+        leaves
+    }
+}
+
 impl<B: Bound> Roots<B> {
     /// Where so many workers start; none if a run ends among the first states,
     /// which one worker finds as fast.
@@ -107,13 +133,7 @@ impl<B: Bound> Roots<B> {
         workers: usize,
     ) -> Result<Option<Self>, Halt> {
         let (mut avoiding, ..) = Avoiding::new(stages, avoid);
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            known: HashSet::new(),
-            open: VecDeque::new(),
-            again: Vec::new(),
-            parent: None,
-        };
+        let mut tree = Tree { nodes: Vec::new(), known: HashSet::new(), open: VecDeque::new(), parent: None };
         let mut started = false;
         for (index, locations) in initial_locations(avoiding.stepper.system).enumerate() {
             started |= avoiding.start(&locations, index as u32, &mut tree)?.0;
@@ -129,9 +149,7 @@ impl<B: Bound> Roots<B> {
                 return Ok(None);
             }
         }
-        // Those that were met again first: they are nearer to the start.
-        let mut leaves = tree.again;
-        leaves.extend(tree.open);
+        let leaves = tree.leaves();
         let share = |worker: usize| leaves.len() * worker / workers;
         let left = (0..workers).map(|worker| share(worker)..share(worker + 1)).collect();
         let (visited, transitions) = (avoiding.stats.visited, avoiding.stats.transitions);
@@ -142,9 +160,9 @@ impl<B: Bound> Roots<B> {
     /// The next leaf for a worker.
     pub(super) fn next(&self, worker: usize) -> Option<u32> {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = match left.get_mut(worker)?.next() {
+        let at = match left.get_mut(worker)?.next_back() {
             Some(at) => at,
-            None => left.iter_mut().max_by_key(|left| left.len())?.next_back()?, // RO-2
+            None => left.iter_mut().max_by_key(|left| left.len())?.next()?, // RO-2
         };
         Some(self.leaves[at])
     }

@@ -32,6 +32,11 @@ use work::{Pause, Work};
 const CHECK_EVERY: u64 = 1 << 10;
 /// The same for models whose updates have loops: a move may then take a while.
 const CHECK_LOOPS_EVERY: u64 = 1 << 3;
+/// Moves between two looks at the clock, for this system.
+pub(crate) fn check_every(system: &System) -> u64 {
+    if system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY }
+}
+
 /// Bytes of zones stored after which the memory is looked at in any case.
 const CHECK_BYTES: usize = 1 << 23;
 /// Time between two looks at the memory and reports to the observer: asking the
@@ -207,7 +212,7 @@ where
     /// other can be better.
     fn explore(&mut self, work: &mut Work<B>, mut best: Best) -> Outcome {
         let mut moves = Moves::default();
-        let check_every = if self.system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY };
+        let check_every = check_every(self.system);
         let mut until_check = check_every;
         loop {
             let node = match self.next(work) {
