@@ -190,6 +190,31 @@ fn a_failure_is_shown_with_the_way_to_it() {
     ");
 }
 
+/// Nothing can be done but what fails: no deadlock, and the failure is told. Where the
+/// guard of what fails does not hold any more, there is nothing to do.
+#[test]
+fn a_failure_is_no_deadlock() {
+    let ask = |test: &str, guard: &str, query: &str| {
+        let text = format!(
+            "clock x; int n; int m;
+             process P() {{ state A, B; init A; trans A -> B {{ guard x >= 2; }},
+                 B -> A {{ guard {guard}; assign m = 1 / n; }}; }}
+             system P;"
+        );
+        let folder = folder_with(&format!("fails-stuck-{test}"), "m.xta", &text);
+        dwell(&folder, &["check", "m.xta", "-q", query, "--trace", "none", "--json"])
+    };
+    for (test, guard, query, verdict) in [
+        ("all", "x >= 2", "A[] not deadlock", "error"),
+        ("some", "x >= 5", "E<> deadlock", "error"),
+        ("none", "x < 2", "E<> deadlock", "satisfied"),
+        ("early", "x < 3", "A[] not deadlock", "not-satisfied"),
+        ("free", "x >= 5", "E<> P.B && not deadlock", "satisfied"),
+    ] {
+        assert_eq!(ask(test, guard, query).json()["queries"][0]["verdict"], verdict, "{test}");
+    }
+}
+
 #[test]
 fn what_is_found_before_a_failure_is_an_answer() {
     let ran = fails("before", "E<> P.B", &["--json"]);

@@ -69,15 +69,15 @@ pub fn holds<C: Clocks>(
     }
 }
 
-/// Whether no transition is possible, now or after any delay. One that fails
-/// is none.
+/// Whether no transition is possible, now or after any delay. One that fails is
+/// possible: it ends the run otherwise.
 pub fn is_deadlock<C: Time>(network: &Network, state: &State<C>) -> bool {
     let transitions = step::transitions(network, &state.discrete);
     let urgency = step::urgency(network, &state.discrete);
     let mut now = state.clone();
     loop {
         let stuck = step::fire_all(network, &now, &transitions, |_, outcome| match outcome {
-            Ok(next) => Err(next),
+            Ok(_) | Err(Refusal::Error(_)) => Err(()),
             Err(_) => Ok(()),
         });
         if stuck.is_err() {

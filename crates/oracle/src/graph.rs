@@ -46,6 +46,8 @@ pub struct Node {
     pub delay: Delay,
     /// Where transitions lead, one entry for each.
     pub targets: Vec<usize>,
+    /// Whether one of them fails.
+    fails: bool,
 }
 
 /// How time passes in a node.
@@ -133,7 +135,7 @@ impl<'a> Graph<'a> {
     fn is_deadlock(&self, mut node: usize) -> bool {
         loop {
             match &self.nodes[node] {
-                Node { targets, .. } if !targets.is_empty() => return false,
+                Node { targets, fails, .. } if *fails || !targets.is_empty() => return false,
                 Node { delay: Delay::To(later), .. } => node = *later,
                 _ => return true,
             }
@@ -151,14 +153,19 @@ impl<'a> Graph<'a> {
         let at = self.state(node);
         self.nodes[node].delay = self.delay(&facts, &at)?;
         let mut targets = Vec::new();
+        let mut fails = false;
         step::fire_all(network, &at, &facts.transitions, |participants, outcome| {
             match outcome {
                 Ok(to) => targets.push(self.insert(&to)?),
-                Err(refusal) => self.refused(&at.discrete, participants, refusal),
+                Err(refusal) => {
+                    fails |= matches!(refusal, Refusal::Error(_));
+                    self.refused(&at.discrete, participants, refusal);
+                }
             }
             Ok(())
         })?;
         self.nodes[node].targets = targets;
+        self.nodes[node].fails = fails;
         Ok(())
     }
 
@@ -194,7 +201,7 @@ impl<'a> Graph<'a> {
             return Err(ExploreError::Limit { states: self.limit });
         }
         self.indices.insert((discrete, values.clone()), node);
-        self.nodes.push(Node { discrete, values, delay: Delay::Ends, targets: Vec::new() });
+        self.nodes.push(Node { discrete, values, delay: Delay::Ends, targets: Vec::new(), fails: false });
         Ok(node)
     }
 

@@ -94,8 +94,8 @@ pub fn crossings(
     Ok(found)
 }
 
-/// Whether no transition is possible, now or after any delay. One that fails
-/// is none.
+/// Whether no transition is possible, now or after any delay. One that fails is
+/// possible: it ends the run otherwise.
 pub fn is_deadlock(network: &Network, state: &State<Valuation>) -> Result<bool, ReplayFault> {
     for after in moments(crossings(network, state, Vec::new())?, None)? {
         match delayed(network, state, after) {
@@ -112,14 +112,14 @@ pub fn is_deadlock(network: &Network, state: &State<Valuation>) -> Result<bool, 
     Ok(true)
 }
 
-/// A transition that is possible in the state. One that fails is none.
+/// A transition that is possible in the state, if only to fail.
 pub fn possible_move(
     network: &Network,
     state: &State<Valuation>,
 ) -> Result<Option<Participants>, ReplayFault> {
     let transitions = step::transitions(network, &state.discrete);
     let found = step::fire_all(network, state, &transitions, |participants, outcome| match outcome {
-        Ok(_) => Err(Ok(participants.to_vec())),
+        Ok(_) | Err(Refusal::Error(_)) => Err(Ok(participants.to_vec())),
         Err(Refusal::Inexpressible) => Err(Err(ReplayFault::ClockOverflow)),
         Err(_) => Ok(()),
     });

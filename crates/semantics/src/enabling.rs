@@ -9,7 +9,9 @@
 //!     a move be taken: what remains of a zone when the pasts of all
 //!     enabling zones are taken away. Priorities change nothing: of the moves
 //!     that can be taken the highest are not blocked.
-//! E-3 A move that fails is none here; the search reports it when it is taken.
+//! E-3 A move that fails where its guards hold is no deadlock: the search reports
+//!     it when it is taken, and must not be kept from that by an answer. It blocks
+//!     none of a lower priority.
 //! E-4 Where clocks stand still, pasts are under-approximated by their ends when
 //!     deadlocks are looked for, and over-approximated when states are that are
 //!     none: neither is missed.
@@ -80,7 +82,8 @@ impl<B: Bound> Workspace<B> {
 }
 
 impl<B: Bound> Stepper<'_, B> {
-    /// Shrinks `zone` to where a move can be taken; false where it cannot. E-1
+    /// Shrinks `zone` to where a move can be taken and does not fail; false where
+    /// it cannot. E-1
     pub fn enabling(
         &self,
         from: &mut Discrete,
@@ -88,11 +91,41 @@ impl<B: Bound> Stepper<'_, B> {
         zone: &mut Zone<B>,
         work: &mut Workspace<B>,
     ) -> Result<bool, ZoneFault> {
-        let Workspace { to, resets, .. } = work;
-        if !matches!(fire(self.system, from, participants, to, resets), Ok(true)) {
-            return Ok(false); // E-3
+        match self.fired_conjunction(from, participants, work) {
+            Ok(possible) => Ok(possible && work.conjunction.apply(zone)?),
+            Err(ZoneFault::Runtime(_)) => Ok(false), // E-3
+            Err(other) => Err(other),
         }
-        Ok(self.enabling_conjunction(from, participants, work)? && work.conjunction.apply(zone)?)
+    }
+
+    /// The constraints under which a move can be taken, fail or not; false where it
+    /// cannot. E-3
+    fn possible(
+        &self,
+        from: &mut Discrete,
+        participants: &[Participant],
+        work: &mut Workspace<B>,
+    ) -> Result<bool, ZoneFault> {
+        match self.fired_conjunction(from, participants, work) {
+            Err(ZoneFault::Runtime(_)) => {
+                work.conjunction.clear();
+                self.zones.sound_guards(self.system, from, participants, &mut work.conjunction);
+                Ok(!work.conjunction.never)
+            }
+            decided => decided,
+        }
+    }
+
+    /// The constraints under which a move can be taken; false where it cannot, the
+    /// error where it fails.
+    fn fired_conjunction(
+        &self,
+        from: &mut Discrete,
+        participants: &[Participant],
+        work: &mut Workspace<B>,
+    ) -> Result<bool, ZoneFault> {
+        let fired = fire(self.system, from, participants, &mut work.to, &mut work.resets)?;
+        Ok(fired && self.enabling_conjunction(from, participants, work)?)
     }
 
     /// The constraints under which a move that leads to `work.to` by
@@ -105,11 +138,7 @@ impl<B: Bound> Stepper<'_, B> {
     ) -> Result<bool, ZoneFault> {
         let Workspace { to, resets, origins, conjunction, .. } = work;
         conjunction.clear();
-        match self.zones.guards(self.system, from, participants, conjunction) {
-            Ok(()) => {}
-            Err(ZoneFault::Runtime(_)) => return Ok(false), // E-3
-            Err(other) => return Err(other),
-        }
+        self.zones.guards(self.system, from, participants, conjunction)?;
         origins.clear();
         origins.extend((0..=self.system.network.clocks.len()).map(|i| (i as u16, 0)));
         for reset in resets.iter() {
@@ -130,11 +159,8 @@ impl<B: Bound> Stepper<'_, B> {
             conjunction.add(Difference { i, j, bound });
             Ok(())
         };
-        match self.zones.each_invariant(self.system, to, before) {
-            Ok(()) => Ok(!conjunction.never),
-            Err(ZoneFault::Runtime(_)) => Ok(false), // E-3
-            Err(other) => Err(other),
-        }
+        self.zones.each_invariant(self.system, to, before)?;
+        Ok(!conjunction.never)
     }
 
     /// The deadlocks in `zone`, of which those are left out from which some
@@ -151,11 +177,8 @@ impl<B: Bound> Stepper<'_, B> {
         self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
         let mut index = 0;
         while index < moves.len() && !work.rest.is_empty() {
-            let Workspace { to, resets, .. } = work;
-            // E-3
-            if matches!(fire(self.system, state, moves.get(index), to, resets), Ok(true)) {
-                self.escape(state, moves.get(index), work)?;
-            }
+            let possible = self.possible(state, moves.get(index), work)?;
+            escape(possible, work)?;
             index += 1;
         }
         work.moves = moves;
@@ -201,28 +224,13 @@ impl<B: Bound> Stepper<'_, B> {
         work.to.copy_from(to);
         work.resets.clear();
         work.resets.extend_from_slice(resets);
-        self.escape(state, participants, work)
+        let possible = self.enabling_conjunction(state, participants, work)?;
+        escape(possible, work)
     }
 
     /// What remains when all moves have been told.
     pub fn still_stuck<'w>(&self, work: &'w Workspace<B>) -> Result<&'w Federation<B>, ZoneFault> {
         if work.rest.overflowed() { Err(ZoneFault::Overflow) } else { Ok(&work.rest) }
-    }
-
-    fn escape(
-        &self,
-        state: &mut Discrete,
-        participants: &[Participant],
-        work: &mut Workspace<B>,
-    ) -> Result<(), ZoneFault> {
-        // Where the invariants exclude everything there is nothing to escape from.
-        if !work.room.is_empty() && self.enabling_conjunction(state, participants, work)? {
-            work.escape.copy_from(&work.room);
-            if work.conjunction.apply(&mut work.escape)? {
-                pasts(work, Federation::subtract);
-            }
-        }
-        Ok(())
     }
 
     /// The parts of `zone` that are no deadlocks; they may overlap.
@@ -239,10 +247,9 @@ impl<B: Bound> Stepper<'_, B> {
         let mut moves = std::mem::take(&mut work.moves);
         self.transitions.enabled(self.system, state, &mut moves, &mut work.scratch)?;
         for index in 0..moves.len() {
+            let possible = self.possible(state, moves.get(index), work)?;
             work.escape.copy_from(&work.room);
-            let mut escape = work.escape.clone();
-            if self.enabling(state, moves.get(index), &mut escape, work)? {
-                work.escape.copy_from(&escape);
+            if possible && work.conjunction.apply(&mut work.escape)? {
                 pasts(work, |rest, escape| {
                     let mut part = escape.clone();
                     if part.intersect(zone) {
@@ -281,6 +288,18 @@ impl<B: Bound> Stepper<'_, B> {
         work.room.set_universe();
         work.invariants.apply(&mut work.room)
     }
+}
+
+/// Takes away what can delay to where a move is possible, if that is anywhere,
+/// under the conditions of `work.conjunction`.
+fn escape<B: Bound>(possible: bool, work: &mut Workspace<B>) -> Result<(), ZoneFault> {
+    if possible {
+        work.escape.copy_from(&work.room);
+        if work.conjunction.apply(&mut work.escape)? {
+            pasts(work, Federation::subtract);
+        }
+    }
+    Ok(())
 }
 
 /// Shows `see` what can delay into `work.escape`.
