@@ -32,6 +32,13 @@ pub trait Goal<B: Bound> {
     /// `zone` for few states or none.
     fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt>;
 
+    /// Whether it can be met in this state only where no move can be taken. The
+    /// moves are then made first, and [`Goal::met`] is asked where they leave
+    /// something.
+    fn only_in_deadlocks(&mut self, _state: &mut Discrete) -> Result<bool, Halt> {
+        Ok(false)
+    }
+
     /// Registers that the states it is asked about must have.
     fn registers(&self) -> usize {
         0
@@ -95,13 +102,15 @@ impl<B: Bound> Goal<B> for LabelGoal {
 pub struct FormulaGoal<'f, B: Bound> {
     test: FormulaTest<'f, B>,
     zone: Zone<B>,
+    only_in_deadlocks: bool,
 }
 
 impl<'f, B: Bound> FormulaGoal<'f, B> {
     /// A goal for `formula` over the states of a system.
     pub fn new(formula: &'f CompiledFormula, stepper: Stepper<'f, B>) -> Self {
         let zone = Zone::new(stepper.system.zone_dimension());
-        Self { test: FormulaTest::new(formula, stepper), zone }
+        let only_in_deadlocks = formula.test.implies_deadlock();
+        Self { test: FormulaTest::new(formula, stepper), zone, only_in_deadlocks }
     }
 }
 
@@ -116,6 +125,11 @@ impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
         Ok(met.into())
     }
 
+    #[inline]
+    fn only_in_deadlocks(&mut self, state: &mut Discrete) -> Result<bool, Halt> {
+        Ok(self.only_in_deadlocks && self.test.discrete(state)? != Truth::No)
+    }
+
     fn registers(&self) -> usize {
         self.test.registers()
     }
@@ -125,6 +139,11 @@ impl<B: Bound, T: Goal<B> + ?Sized> Goal<B> for Box<T> {
     #[inline]
     fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt> {
         (**self).met(state, zone)
+    }
+
+    #[inline]
+    fn only_in_deadlocks(&mut self, state: &mut Discrete) -> Result<bool, Halt> {
+        (**self).only_in_deadlocks(state)
     }
 
     fn registers(&self) -> usize {

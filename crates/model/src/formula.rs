@@ -39,6 +39,18 @@ pub enum Test {
     Deadlock(bool),
 }
 
+impl Test {
+    /// Whether it holds at most where no transition is possible.
+    pub fn implies_deadlock(&self) -> bool {
+        match self {
+            Self::Deadlock(wanted) => *wanted,
+            Self::Discrete(_) | Self::Clocks(_) => false,
+            Self::All(parts) => parts.iter().any(Self::implies_deadlock),
+            Self::Any(parts) => parts.iter().all(Self::implies_deadlock),
+        }
+    }
+}
+
 impl CompiledFormula {
     /// Compiles a formula about the network of `system`, which since may have
     /// gained functions and locals: `network`.

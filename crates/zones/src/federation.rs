@@ -83,6 +83,15 @@ impl<B: Bound> Federation<B> {
     pub fn subtract(&mut self, zone: &Zone<B>) {
         assert_eq!(zone.dim(), self.dim, "zones of different dimensions");
         self.overflow |= zone.overflowed();
+        // What lies inside needs no splitting, and often all does.
+        for at in (0..self.len).rev() {
+            if self.zones[at].included_in(zone) {
+                self.remove(at);
+            }
+        }
+        if self.is_empty() {
+            return;
+        }
         self.graph.reduce(zone);
         let old = self.len;
         // Members that meet `zone` are replaced by pieces; those go behind `old`.

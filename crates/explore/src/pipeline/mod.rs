@@ -1,6 +1,7 @@
 //! The exploration loop.
 
 mod choice;
+mod deadlocks;
 mod pause;
 mod priorities;
 mod shard;
@@ -214,7 +215,7 @@ where
         let mut moves = Moves::default();
         let check_every = check_every(self.system);
         let mut until_check = check_every;
-        loop {
+        'states: loop {
             let node = match self.next(work) {
                 Ok(Some(node)) => node,
                 Ok(None) => break,
@@ -243,7 +244,7 @@ where
                 }
                 Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
-            match self.goal_met(work) {
+            match self.goal_met_before_moves(work) {
                 Ok(Met::No) => {}
                 Ok(Met::Yes) => match self.found(node) {
                     None => return Outcome::Reached(node),
@@ -275,7 +276,14 @@ where
                 if !self.transitions.has_priorities()
                     && let Err(halt) = self.successor(node, moves.get(index), index as u32, work)
                 {
-                    return Outcome::halted(halt, Some((node, Some(index as u32))));
+                    if !self.goal_met_despite(&halt, work) {
+                        return Outcome::halted(halt, Some((node, Some(index as u32))));
+                    }
+                    match self.found(node) {
+                        None => return Outcome::Reached(node),
+                        deeper => best = deeper,
+                    }
+                    continue 'states;
                 }
                 until_check -= 1;
                 if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
@@ -284,6 +292,14 @@ where
                         return Outcome::halted(halt, None);
                     }
                 }
+            }
+            match self.goal_met_after_moves(work) {
+                Ok(Met::Yes) => match self.found(node) {
+                    None => return Outcome::Reached(node),
+                    deeper => best = deeper,
+                },
+                Ok(_) => {}
+                Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
             self.settle_choice(node, work);
             if self.exchange.is_none()
@@ -387,6 +403,10 @@ where
         self.zones.guards(system, &mut work.from, participants, &mut work.constraints)?;
         if !work.constraints.apply(&mut work.zone)? {
             return Ok(());
+        }
+        if work.tells {
+            let Work { from, to, resets, space, .. } = &mut *work;
+            self.stepper().tell(from, participants, to, resets, space)?;
         }
         self.zones.reset(&work.resets, &mut work.zone)?;
         self.note_transition(participants, work);

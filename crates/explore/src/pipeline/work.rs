@@ -29,6 +29,8 @@ pub(super) struct Work<B: Bound> {
     /// Entering a state may give several zones.
     pub splits: bool,
     pub space: Workspace<B>,
+    /// Moves tell `space` where they can be taken.
+    pub tells: bool,
     /// Of zones stored since the last look at the memory.
     pub unchecked_bytes: usize,
     /// When that was.
@@ -68,6 +70,7 @@ impl<B: Bound> Work<B> {
             cells: vec![B::INF; compact::compact_len(dim)],
             splits: false,
             space: Workspace::new(system),
+            tells: false,
             unchecked_bytes: 0,
             reported: Instant::now(),
             pause: None,
