@@ -6,7 +6,7 @@ use common::cells;
 use dwell_base::Rng;
 use dwell_explore::store::{
     BitsCodec, CodedZones, CopiedKeys, CopiedZones, MinimalZones, NumberCodec, PackedKeys, SharedKeys,
-    SharedZones, TreeKeys, WordKeys, WordZones,
+    SharedZones, WordKeys, WordZones,
 };
 use dwell_explore::{KeyStore, ZoneStore};
 use dwell_model::layout::Place;
@@ -285,7 +285,7 @@ macro_rules! key_store_laws {
             #[test]
             fn it_numbers_keys_in_order_and_finds_them_again() {
                 for ($words, count) in
-                    [(1, 40_000), (2, 20_000), (3, 40_000), (7, 5_000), (8, 5_000), (9, 5_000), (33, 2_000)]
+                    [(1, 40_000), (2, 20_000), (3, 40_000), (7, 5_000), (8, 5_000), (9, 5_000), (33, 2_000), (150, 500)]
                 {
                     if $words >= $least {
                         numbers_keys($make, $words, count);
@@ -303,7 +303,6 @@ key_store_laws! {
     shared_keys_with_one_location_word: |words| SharedKeys::new(1, words), from 2;
     shared_keys_with_one_variable_word: |words| SharedKeys::new(words - 1, words), from 2;
     shared_keys_in_halves: |words| SharedKeys::new(words / 2, words), from 2;
-    tree_keys: |words| TreeKeys::new(words), from 1;
     packed_keys: |words| PackedKeys::new(halves(words)), from 1;
     word_keys: |words| WordKeys::new(halves(words)), from 1;
 }

@@ -78,11 +78,11 @@ impl Run {
     fn pack(&self, vars: &[i32], out: &mut [u64]) {
         let vars = &vars[self.slots()];
         let out = &mut out[self.word as usize..];
-        if self.bits == 32 && self.shift == 0 {
-            for (pair, out) in vars.chunks(2).zip(out) {
-                *out |= pair.iter().rev().fold(0, |word, &value| word << 32 | self.offset(value));
-            }
-            return;
+        match (self.shift, self.bits) {
+            (0, 8) => return self.pack_by::<8>(vars, out),
+            (0, 16) => return self.pack_by::<16>(vars, out),
+            (0, 32) => return self.pack_by::<32>(vars, out),
+            _ => {}
         }
         for (mut values, out) in vars.chunks(self.per_word()).zip(out) {
             let (mut word, mut shift) = (0, self.shift);
@@ -99,18 +99,30 @@ impl Run {
         }
     }
 
+    /// The same, where whole words are filled and shifts are known.
+    #[inline(always)]
+    fn pack_by<const BITS: usize>(&self, vars: &[i32], out: &mut [u64]) {
+        let word = |values: &[i32]| {
+            values.iter().enumerate().fold(0, |word, (i, &value)| word | self.offset(value) << (i * BITS))
+        };
+        let (whole, rest) = vars.split_at(vars.len() / (64 / BITS) * (64 / BITS));
+        let (full, left) = out.split_at_mut(whole.len() / (64 / BITS));
+        whole.chunks_exact(64 / BITS).zip(full).for_each(|(values, out)| *out = word(values));
+        if let (false, Some(out)) = (rest.is_empty(), left.first_mut()) {
+            *out |= word(rest);
+        }
+    }
+
     /// The other way round.
     #[inline(always)]
     fn unpack(&self, words: &[u64], vars: &mut [i32]) {
         let vars = &mut vars[self.slots()];
         let words = &words[self.word as usize..];
-        if self.bits == 32 && self.shift == 0 {
-            for (pair, word) in vars.chunks_mut(2).zip(words) {
-                for (value, word) in pair.iter_mut().zip([*word, *word >> 32]) {
-                    *value = self.min.wrapping_add(word as i32);
-                }
-            }
-            return;
+        match (self.shift, self.bits) {
+            (0, 8) => return self.unpack_by::<8>(words, vars),
+            (0, 16) => return self.unpack_by::<16>(words, vars),
+            (0, 32) => return self.unpack_by::<32>(words, vars),
+            _ => {}
         }
         let mask = (1_u64 << self.bits) - 1;
         for (values, word) in vars.chunks_mut(self.per_word()).zip(words) {
@@ -128,6 +140,23 @@ impl Run {
                 *value = self.min.wrapping_add((word & mask) as i32);
                 word >>= self.bits;
             }
+        }
+    }
+
+    /// The other way round, where whole words are filled and shifts are known.
+    #[inline(always)]
+    fn unpack_by<const BITS: usize>(&self, words: &[u64], vars: &mut [i32]) {
+        let value = |word: u64, i: usize| {
+            self.min.wrapping_add((word >> (i * BITS) & (u64::MAX >> (64 - BITS))) as i32)
+        };
+        let unpack = |word: u64, values: &mut [i32]| {
+            values.iter_mut().enumerate().for_each(|(i, to)| *to = value(word, i));
+        };
+        let mut values = vars.chunks_exact_mut(64 / BITS);
+        let full = values.len();
+        values.by_ref().zip(words).for_each(|(values, &word)| unpack(word, values));
+        if let (rest @ [_, ..], Some(&word)) = (values.into_remainder(), words.get(full)) {
+            unpack(word, rest);
         }
     }
 }

@@ -54,7 +54,7 @@ pub use minimal_zones::MinimalZones;
 pub use packed_keys::PackedKeys;
 pub use shared_keys::SharedKeys;
 pub use shared_zones::SharedZones;
-pub use tree_keys::TreeKeys;
+use tree_keys::TreeKeys;
 pub use words::{WordKeys, WordZones};
 
 use dwell_base::persist::Persist;

@@ -28,14 +28,28 @@ enum Vars {
 }
 
 impl Vars {
-    fn store(&self) -> &dyn KeyStore {
+    fn len(&self) -> usize {
+        match self {
+            Self::Whole(store, _) => store.len(),
+            Self::Tree(store) => store.len(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Whole(store, _) => store.bytes(),
+            Self::Tree(store) => store.bytes(),
+        }
+    }
+
+    fn persist(&self) -> &dyn Persist {
         match self {
             Self::Whole(store, _) => store,
             Self::Tree(store) => &**store,
         }
     }
 
-    fn store_mut(&mut self) -> &mut dyn KeyStore {
+    fn persist_mut(&mut self) -> &mut dyn Persist {
         match self {
             Self::Whole(store, _) => store,
             Self::Tree(store) => &mut **store,
@@ -71,7 +85,7 @@ impl KeyStore for SharedKeys {
                 Some(entry) if store.holds(entry, vars) => entry,
                 _ => store.save(vars).0,
             },
-            Vars::Tree(store) => store.save(vars).0,
+            Vars::Tree(store) => store.save(vars),
         };
         self.pairs.save(&[u64::from(l) << 32 | u64::from(v)])
     }
@@ -100,18 +114,18 @@ impl KeyStore for SharedKeys {
     }
 
     fn unique_parts(&self) -> Option<(u64, u64)> {
-        Some((self.locations.len() as u64, self.vars.store().len() as u64))
+        Some((self.locations.len() as u64, self.vars.len() as u64))
     }
 
     fn bytes(&self) -> u64 {
-        self.locations.bytes() + self.vars.store().bytes() + self.pairs.bytes()
+        self.locations.bytes() + self.vars.bytes() + self.pairs.bytes()
     }
 }
 
 impl Persist for SharedKeys {
     fn freeze(&self, out: &mut dyn Write) -> io::Result<()> {
         self.locations.freeze(out)?;
-        self.vars.store().freeze(out)?;
+        self.vars.persist().freeze(out)?;
         self.pairs.freeze(out)
     }
 
@@ -120,13 +134,13 @@ impl Persist for SharedKeys {
         if let Vars::Whole(_, last) = &self.vars {
             last.set(None);
         }
-        self.vars.store_mut().thaw(from)?;
+        self.vars.persist_mut().thaw(from)?;
         self.pairs.thaw(from)
     }
 
     fn spill(&mut self, to: &mut SpillFile) -> io::Result<()> {
         self.locations.spill(to)?;
-        self.vars.store_mut().spill(to)?;
+        self.vars.persist_mut().spill(to)?;
         self.pairs.spill(to)
     }
 }
