@@ -58,6 +58,9 @@ struct Counters {
     /// Of those, bytes in a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     spilled_bytes: Option<u64>,
+    /// States that were passed through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed: Option<u64>,
     /// Stored states looked at to rank others.
     #[serde(skip_serializing_if = "Option::is_none")]
     ranking_visits: Option<u64>,
@@ -126,6 +129,7 @@ pub struct PlanFields {
     distribution: Option<&'static str>,
     reduce_clocks: &'static str,
     reduce_variables: &'static str,
+    chains: &'static str,
     zone_bits: u32,
 }
 
@@ -147,6 +151,7 @@ impl PlanFields {
             distribution: (plan.all_workers() > 1).then(|| plan.distribution.name()),
             reduce_clocks: plan.reduce_clocks.name(),
             reduce_variables: if plan.variables.is_some() { "on" } else { "off" },
+            chains: plan.chains.name(),
             zone_bits: plan.width.bits(),
         }
     }
@@ -242,6 +247,7 @@ pub fn document(model: &Model, path: &str, reports: &[Report], diagnostics: Vec<
                 discrete_states: stats.discrete,
                 held_bytes: stats.held_bytes,
                 spilled_bytes: (stats.spilled_bytes > 0).then_some(stats.spilled_bytes),
+                passed: (stats.chains.passed > 0).then_some(stats.chains.passed),
                 ranking_visits: report.ranking_visits(),
                 changed_after: stats.changed_after,
                 probe_visited: (stats.probe_visited > 0).then_some(stats.probe_visited),

@@ -205,13 +205,14 @@ fn counts(out: &mut String, report: &Report) {
     let stats = &report.stats;
     let _ = writeln!(
         out,
-        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}{}",
+        "  {} visited, {} stored, {} transition{}, {} mistake{}{}{}{}{}",
         show_count(stats.visited),
         show_count(stats.stored),
         show_count(stats.transitions),
         plural(stats.transitions),
         show_count(stats.mistakes()),
         plural(stats.mistakes()),
+        beside(Some(stats.chains.passed), "passed through"),
         beside(stats.changed_after, "visited before the order was changed"),
         beside(
             (stats.probe_visited > 0).then_some(stats.probe_visited),

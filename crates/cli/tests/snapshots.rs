@@ -542,6 +542,17 @@ fn help_for_check() {
 
               [default: auto]
 
+          --chains <HOW>
+              Whether states in which nothing is decided are passed through
+
+              Possible values:
+              - auto: on where a property of a model in UPPAAL's language is asked for, after 65,536
+                states
+              - on:   states with a single move, in which no time passes, are passed through
+              - off:  every state is stored
+
+              [default: auto]
+
           --trace <HOW>
               Show a run that explains the verdict
 
@@ -698,6 +709,8 @@ fn short_help_for_check() {
           --reduce-clocks <HOW>      Active-clock reduction [default: on] [possible values: on, off]
           --reduce-variables <HOW>   Live-variable reduction [default: auto] [possible values: auto, on,
                                      off]
+          --chains <HOW>             Whether states in which nothing is decided are passed through
+                                     [default: auto] [possible values: auto, on, off]
           --trace <HOW>              Show a run that explains the verdict [default: auto] [possible
                                      values: auto, none, some, shortest, fastest]
           --out-of-range <HOW>       What assigning a value outside a variable's range means, in

@@ -8,7 +8,7 @@
 //! A-3 Both together say nothing.
 
 use crate::Options;
-use crate::plan::{Abstraction, Aim, CoverRule, Plan, StoreName, Switch, TraceKind};
+use crate::plan::{Abstraction, Aim, Chains, CoverRule, Plan, StoreName, Switch, TraceKind};
 use dwell_base::limits::{Limits, available_bytes};
 use dwell_base::units::show_bytes;
 
@@ -22,7 +22,7 @@ impl StoreName {
 impl Plan {
     /// Whether a complete run leaves all reachable states behind, and no others.
     pub fn has_all(&self) -> bool {
-        !self.sees_less() && !self.sees_more() && self.keep.is_all()
+        !self.sees_less() && !self.sees_more() && self.keep.is_all() && self.chains == Chains::Off
     }
 
     ///

@@ -20,7 +20,7 @@
 //! SP-4 It is made by the first worker while the others go on. Where one of them
 //!      ends the search it is given up, and it gives way where memory is short.
 
-use crate::plan::{CoverRule, OrderName, Plan, SideProof, Switch, TraceKind};
+use crate::plan::{Chains, CoverRule, OrderName, Plan, SideProof, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::{Keep, Observer, Stats};
 use dwell_base::limits::{Beside, Limits, Stop};
@@ -105,6 +105,7 @@ impl<'a> Proof<'a> {
             heuristic: None,
             keep: Keep::ALL,
             covering: None,
+            chains: Chains::Off,
             side_proof: SideProof::Off,
             trace: TraceKind::None,
             failure_trace: Switch::Off,

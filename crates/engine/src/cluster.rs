@@ -15,7 +15,7 @@ use crate::run::Ended;
 use dwell_base::limits::{Limits, Stop};
 use dwell_base::persist::{Persist, put, take};
 use dwell_explore::measure::Gauge;
-use dwell_explore::{NodeId, Origin, Outcome, Parent, SAME, Worker};
+use dwell_explore::{NodeId, Origin, Outcome, Parent, SAME, Worker, unchained};
 use dwell_model::Span;
 use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
 use dwell_parallel::Meeting;
@@ -137,7 +137,7 @@ pub(crate) fn path(
         match parent {
             Parent::None => {
                 moves.reverse();
-                return Some((index, moves));
+                return Some((index, unchained(moves)));
             }
             Parent::Here(parent) => node = parent.0,
             Parent::Elsewhere { worker: other, node: parent } => (worker, node) = (other, parent),

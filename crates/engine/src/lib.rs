@@ -59,6 +59,7 @@
 
 mod approximate;
 mod aside;
+mod chains;
 mod checkpoint;
 mod cluster;
 mod covering;
@@ -105,8 +106,8 @@ pub use measure::Value;
 pub use model::{Format, LoadOptions, Model, ModelError};
 pub use options::{OPTIONS, OptionSpec, Options};
 pub use plan::{
-    Abstraction, BoundsScope, CoverRule, OrderName, Plan, Reason, SideProof, StoreName, Switch, TraceKind,
-    Width,
+    Abstraction, BoundsScope, Chains, CoverRule, OrderName, Plan, Reason, SideProof, StoreName, Switch,
+    TraceKind, Width,
 };
 pub use question::Question;
 pub use report::{Report, Reused, Verdict};

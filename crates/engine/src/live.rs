@@ -1,10 +1,10 @@
 //! `E[] p`, `A<> p` and `p --> q`: is there a run that goes on for ever and
 //! keeps away from something?
 
-use crate::plan::{Plan, Switch, TraceKind};
+use crate::plan::{Chains, Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
-use crate::{Stats, stages};
+use crate::{Stats, chains, stages};
 use dwell_base::limits::Limits;
 use dwell_check::{Forever, Trace, rebuild_forever};
 use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages, Starts, Survey};
@@ -123,7 +123,9 @@ impl Live {
         };
         let mut lasso = None;
         let goal = Box::new(LeadsTo::new(start, stepper, &mut search, &mut lasso));
-        let mut ended = run.pipeline(plan, stepper, store, cover, goal, None);
+        // A search that has begun in a state cannot be begun again.
+        let outer = Plan { chains: Chains::Off, ..plan.clone() };
+        let mut ended = run.pipeline(&outer, stepper, store, cover, goal, None);
         if let (Outcome::Failed { at: Some((_, index)), .. }, Some(place)) =
             (&mut ended.outcome, search.place())
         {
@@ -212,6 +214,7 @@ pub(crate) fn stages_of<'z, B: Bound, C>(
         extrapolate: stages::extrapolate(plan, None),
         differences: stages::differences(plan, facts),
         reduce: stages::reduce(plan, facts, stepper.system),
+        chains: chains::chains(plan, stepper),
         keys: stages::keys(plan, stepper.system),
         cover,
         limits,
@@ -238,15 +241,16 @@ impl Observer for Watched<'_> {
         let Tally { observer, outer, inner } = &*self.tally;
         if self.outer { outer } else { inner }.set(*stats);
         if let Some(observer) = &mut *observer.borrow_mut() {
-            let Stats { visited, stored, discrete, transitions, held_bytes, .. } = inner.get();
-            let inner = LivenessStats { visited, stored, discrete, transitions, held_bytes };
+            let Stats { visited, stored, discrete, transitions, chains, held_bytes, .. } = inner.get();
+            let inner = LivenessStats { visited, stored, discrete, transitions, chains, held_bytes };
             observer.progress(&add(outer.get(), inner), waiting);
         }
     }
 }
 
 /// What both searches counted.
-pub(crate) fn add(outer: Stats, inner: LivenessStats) -> Stats {
+pub(crate) fn add(mut outer: Stats, inner: LivenessStats) -> Stats {
+    outer.chains += inner.chains;
     Stats {
         visited: outer.visited + inner.visited,
         visited_stored: outer.visited_stored + inner.visited,

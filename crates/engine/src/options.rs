@@ -2,8 +2,8 @@
 //! tests are all made from.
 
 use crate::plan::{
-    Abstraction, BoundsScope, CoverRule, DistributionName, OrderName, Plan, SideProof, StoreName, Switch,
-    TraceKind,
+    Abstraction, BoundsScope, Chains, CoverRule, DistributionName, OrderName, Plan, SideProof, StoreName,
+    Switch, TraceKind,
 };
 use crate::{Heuristic, Keep, KeepName, Model, OutOfRange, Overflow, Question, Table};
 
@@ -158,6 +158,16 @@ pub const OPTIONS: &[OptionSpec] = &[
         since: "0.3",
     },
     OptionSpec {
+        name: "chains",
+        values: &[
+            ("auto", "on where a property of a model in UPPAAL's language is asked for, after 65,536 states"),
+            ("on", "states with a single move, in which no time passes, are passed through"),
+            ("off", "every state is stored"),
+        ],
+        help: "Whether states in which nothing is decided are passed through",
+        since: "0.3",
+    },
+    OptionSpec {
         name: "trace",
         values: &[
             ("auto", "some, for a query that a trace explains, in text output; none with --json"),
@@ -216,6 +226,7 @@ pub struct Options {
     pub distribution: Option<DistributionName>,
     pub reduce_clocks: Switch,
     pub reduce_variables: Option<Switch>,
+    pub chains: Chains,
     pub trace: Option<TraceKind>,
     pub out_of_range: OutOfRange,
     pub overflow: Overflow,
@@ -244,6 +255,7 @@ impl Default for Options {
             distribution: None,
             reduce_clocks: Switch::On,
             reduce_variables: None,
+            chains: Chains::Auto,
             trace: None,
             out_of_range: OutOfRange::Error,
             overflow: Overflow::Wrap,
@@ -298,6 +310,7 @@ impl Options {
             "distribution" => self.distribution = DistributionName::from_name(value),
             "reduce-clocks" => self.reduce_clocks = Switch::from_name(value).unwrap_or(self.reduce_clocks),
             "reduce-variables" => self.reduce_variables = Switch::from_name(value),
+            "chains" => self.chains = Chains::from_name(value).unwrap_or(self.chains),
             "trace" => self.trace = TraceKind::from_name(value),
             "out-of-range" => {
                 self.out_of_range = if value == "disable" { OutOfRange::Disable } else { OutOfRange::Error };

@@ -3,7 +3,7 @@
 
 use crate::covering::Covering;
 use crate::keep::Keep;
-use crate::{Heuristic, KeepName, Model, Options, Question, Table, spread, variables};
+use crate::{Heuristic, KeepName, Model, Options, Question, Table, chains, spread, variables};
 use dwell_explore::Worker;
 use dwell_explore::rank::{EdgeOrder, passes_values};
 use dwell_model::analysis::{ClockFacts, VariableFacts};
@@ -92,6 +92,10 @@ named! {
     Switch { On = "on", Off = "off", }
 }
 named! {
+    /// When states in which nothing is decided are passed through.
+    Chains { Auto = "auto", On = "on", Off = "off", }
+}
+named! {
     /// When a proof on over-approximated states is tried.
     SideProof { Auto = "auto", First = "first", Off = "off", }
 }
@@ -150,6 +154,7 @@ pub struct Plan {
     pub reduce_clocks: Switch,
     /// Variables that are forgotten where nothing depends on them.
     pub variables: Option<Arc<VariableFacts>>,
+    pub chains: Chains,
     pub trace: TraceKind,
     /// For [`OrderName::BestFirst`], unless the least time counts.
     pub heuristic: Option<Heuristic>,
@@ -361,6 +366,11 @@ impl Plan {
             because("reduce-variables", if variables.is_some() { "on" } else { "off" }, why);
         }
 
+        let (chains, why) = chains::planned(options, model, keep, trace, aim)?;
+        if let Some(why) = why {
+            because("chains", chains.name(), why);
+        }
+
         let side_proof = side_proof(options, abstraction, trace, aim);
         if side_proof != SideProof::Off {
             let why = match side_proof {
@@ -384,6 +394,7 @@ impl Plan {
             covering,
             reduce_clocks: options.reduce_clocks,
             variables,
+            chains,
             trace,
             heuristic,
             edges: EdgeOrder::default(),

@@ -12,7 +12,7 @@
 //!     memory limit is in use.
 
 use crate::checkpoint::Disk;
-use crate::plan::{Plan, TraceKind};
+use crate::plan::{Chains, Plan, TraceKind};
 use crate::question::Goal;
 use crate::run::{Ended, Run, explore, goal};
 use crate::workers::path;
@@ -77,14 +77,18 @@ impl<'m> Session<'m> {
             && question.is_of_states()
             && plan.trace != TraceKind::Fastest
             && self.cluster.is_none();
+        let mut plan = plan.clone();
+        if keeps && plan.chains == Chains::Auto {
+            plan.chains = Chains::Off; // the next question may be about any state
+        }
         let limits = control.limits.clone();
         let report = {
             let beyond = (&self.disk, self.cluster);
-            explore((self.model, question), plan, control, beyond, keeps.then_some(&mut states))
+            explore((self.model, question), &plan, control, beyond, keeps.then_some(&mut states))
         };
         if let Some(states) = states {
             let facts = question.facts(self.model).clone();
-            self.keep(Kept { question: self.asked, plan: plan.clone(), facts, states }, &limits);
+            self.keep(Kept { question: self.asked, plan, facts, states }, &limits);
         }
         report
     }
@@ -147,14 +151,16 @@ impl<'m> Session<'m> {
     }
 }
 
-/// S-2: traces apart, which change no state, widths, orders, and proofs on the
-/// side: whatever they were found in or interrupted by, all states are there.
+/// S-2: traces apart, which change no state, widths, orders, proofs on the side,
+/// and what is passed through where nothing is kept: whatever they were found in or
+/// interrupted by, all states are there.
 fn same(a: &Plan, b: &Plan) -> bool {
     let shape = |plan: &Plan| Plan {
         order: b.order,
         heuristic: b.heuristic.clone(),
         edges: b.edges,
         side_proof: b.side_proof,
+        chains: b.chains,
         seed: b.seed,
         trace: TraceKind::None,
         failure_trace: b.failure_trace,

@@ -23,6 +23,7 @@
 //! [`Stepper`]: dwell_semantics::Stepper
 
 mod bounds;
+mod chains;
 mod checkpoint;
 pub mod cover;
 mod digest;
@@ -46,6 +47,7 @@ pub mod store;
 pub mod trace;
 
 pub use bounds::BoundsMap;
+pub use chains::{ChainCounts, ChainsFrom, unchained};
 pub use checkpoint::{Keeper, NoKeeper};
 pub use cover::Cover;
 pub use earliest::EarliestGoal;

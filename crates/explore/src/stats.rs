@@ -1,5 +1,6 @@
 //! What a run counts. Plain additions on words that are in cache anyway.
 
+use crate::ChainCounts;
 use std::ops::AddAssign;
 
 /// Counters of a run.
@@ -21,6 +22,8 @@ pub struct Stats {
     pub skipped: u64,
     /// States explored and not stored, by choice (paper 3).
     pub transient: u64,
+    /// States that were passed through.
+    pub chains: ChainCounts,
     /// New states that a stored one covers.
     pub covered: u64,
     /// Of those, covered by a waiting one (paper 2, table 1, *subset*).
@@ -57,7 +60,7 @@ impl AddAssign for Stats {
 
 impl Stats {
     /// Everything that is counted, in a fixed order.
-    pub fn counters(&mut self) -> [&mut u64; 19] {
+    pub fn counters(&mut self) -> [&mut u64; 22] {
         let Self {
             visited,
             stored,
@@ -67,6 +70,7 @@ impl Stats {
             discrete,
             skipped,
             transient,
+            chains: ChainCounts { passed, chains, met },
             covered,
             covered_by_waiting,
             replaced,
@@ -89,6 +93,9 @@ impl Stats {
             discrete,
             skipped,
             transient,
+            passed,
+            chains,
+            met,
             covered,
             covered_by_waiting,
             replaced,

@@ -44,6 +44,7 @@ fn reaches_error(system: &System, differences: Differences<i32>) -> bool {
         observer: NoObserver,
         rank: NoRank,
         keeping: None,
+        chains: None,
         pw: PwList::new((words, 100), keys, store, Inclusion, BreadthFirst::default(), NoTrace),
         limits: Limits::default(),
         keeper: Box::new(NoKeeper),

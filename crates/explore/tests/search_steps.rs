@@ -72,6 +72,7 @@ fn taken(system: &System, order: impl Order, rank: impl Rank<i32>) -> (String, S
         observer: NoObserver,
         rank,
         keeping: None,
+        chains: None,
         keeper: Box::new(NoKeeper),
         spill: None,
         exchange: None,

@@ -61,6 +61,14 @@ impl<B: Bound> Conjunction<B> {
         }
     }
 
+    /// Whether all points of a zone satisfy it.
+    #[inline]
+    pub fn includes(&self, zone: &Zone<B>) -> bool {
+        !self.never
+            && zone.within_box(&self.bounds)
+            && self.diagonals.iter().all(|d| zone.get(d.i.into(), d.j.into()) <= d.bound)
+    }
+
     /// Intersects `zone` with it; false when nothing is left.
     #[inline]
     pub fn apply(&self, zone: &mut Zone<B>) -> Result<bool, ZoneFault> {

@@ -39,6 +39,8 @@ pub struct Tally {
     pub open: u64,
     /// Choices refused.
     pub refused: u64,
+    /// Runs that passed through states.
+    pub passing: u64,
 }
 
 /// A property of random kind. What holds all along is mostly weak, so that some
@@ -96,6 +98,7 @@ pub fn disagreement(
         let deadline = (!choice.ends()).then(|| Instant::now() + PATIENCE);
         let limits = Limits { deadline, ..Limits::default() };
         let report = check(&model, &question, &Plan { trace, ..plan }, Control { limits, observer: None });
+        tally.passing += u64::from(report.stats.chains.passed > 0);
         compare(whole, property, oracle, choice, trace, &report, tally)
     })
 }

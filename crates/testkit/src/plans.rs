@@ -72,13 +72,18 @@ impl Choice {
     /// path at a time visit very many states very often.
     pub fn ends(&self) -> bool {
         let one_path = ["dfs", "random-dfs", "random", "reversed-depth", "unstored-first"];
-        let patient = self.stores_all() || !self.get("order").is_some_and(|order| one_path.contains(&order));
+        let patient = self.keeps_all() || !self.get("order").is_some_and(|order| one_path.contains(&order));
         patient && self.get("abstraction") != Some("none")
+    }
+
+    /// Whether every state that is taken stays.
+    pub fn keeps_all(&self) -> bool {
+        self.get("keep") == Some("all")
     }
 
     /// Whether every state is stored.
     pub fn stores_all(&self) -> bool {
-        self.get("keep") == Some("all")
+        self.keeps_all() && self.get("chains") == Some("off")
     }
 
     /// Whether every state is stored, with the values of all variables.
@@ -112,7 +117,8 @@ impl fmt::Display for Choice {
 
 /// Options whose values are not tried with everything, and the value that is:
 /// for each other one there are some choices with every other value.
-const SPARING: [(&str, &str); 3] = [("keep", "all"), ("side-proof", "off"), ("reduce-variables", "off")];
+const SPARING: [(&str, &str); 4] =
+    [("keep", "all"), ("side-proof", "off"), ("reduce-variables", "off"), ("chains", "off")];
 
 /// The values of an option that plans are made with.
 fn values(spec: &'static OptionSpec) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -164,10 +170,10 @@ pub fn usual() -> Vec<Choice> {
     all().into_iter().filter(usual).collect()
 }
 
-/// Those that store all states: the others have to walk through a model first, or
+/// Those that keep all states: the others have to walk through a model first, or
 /// visit states very often, and are for tests with fewer networks.
 pub fn patient(choices: Vec<Choice>) -> Vec<Choice> {
-    choices.into_iter().filter(Choice::stores_all).collect()
+    choices.into_iter().filter(Choice::keeps_all).collect()
 }
 
 /// Any choice with these two values.

@@ -67,7 +67,7 @@ fn every_plan_goes_on_where_it_stopped() {
     let mut slices = 0;
     for (i, choice) in plans::pairwise(plans::all(), 5, 20).iter().enumerate() {
         // Depth first, what is not stored is visited very often.
-        let sizes = if choice.stores_all() {
+        let sizes = if choice.keeps_all() {
             [("fischer", 5), ("csmacd", 4)]
         } else {
             [("fischer", 3), ("csmacd", 3)]

@@ -48,7 +48,10 @@ struct Case {
 
 impl Case {
     fn new(seed: u64) -> Self {
-        let config = config(seed);
+        Self::with(seed, config(seed))
+    }
+
+    fn with(seed: u64, config: Config) -> Self {
         let rng = &mut Rng::new(seed);
         let network = network(rng, &config);
         let whole = with_query_functions(rng, &config, &network);
@@ -156,6 +159,29 @@ fn properties_of_all_kinds_agree_with_regions() {
         assert!(tally.found * 5 > tally.answers && tally.loops * 20 > tally.replayed);
         assert!(tally.errors > 50 && tally.open * 8 < tally.answers);
     }
+}
+
+/// States in which nothing is decided are passed through, and no answer changes.
+#[test]
+fn what_is_passed_through_is_not_missed() {
+    let passes = |c: &Choice| c.get("chains") == Some("on") && c.ends();
+    let cover: Vec<Choice> = plans::all().into_iter().filter(passes).collect();
+    let mut tally = Tally::default();
+    for seed in seeds(NETWORKS / 3) {
+        let config = if seed % 3 == 0 { Config::timed() } else { Config::default() };
+        let deadlock_percent = if seed % 2 == 0 { 12 } else { 0 };
+        let config = Config { max_constant: 2, max_clocks: 2, deadlock_percent, ..config.hurried() };
+        let risky_percent = if seed % 7 == 0 { 3 } else { 0 };
+        let case = Case::with(seed, Config { risky_guard_percent: 0, risky_percent, ..config });
+        let Some(answers) = case.answers() else { continue };
+        for at in 0..PROPERTIES {
+            let choice = &cover[(seed as usize * PROPERTIES + at) % cover.len()];
+            let shared = (seed + at as u64).is_multiple_of(4).then(|| choice.shared(2, "d0"));
+            compare(seed, &case, &answers, at, shared.as_ref().unwrap_or(choice), &mut tally);
+        }
+    }
+    println!("{} plans; {tally:?}", cover.len());
+    assert!(reproducing() || (tally.passing * 12 > tally.answers && tally.loops * 20 > tally.replayed));
 }
 
 /// Latest time that the oracle looks for.

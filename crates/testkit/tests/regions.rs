@@ -164,7 +164,7 @@ fn with_flows(mut network: Network, rng: &mut Rng) -> Option<Network> {
 /// What is forgotten is not missed, by any process.
 #[test]
 fn forgotten_variables_change_no_answer() {
-    let forgets = |c: &Choice| c.stores_all() && c.get("reduce-variables") == Some("on");
+    let forgets = |c: &Choice| c.keeps_all() && c.get("reduce-variables") == Some("on");
     let cover: Vec<Choice> = plans::all().into_iter().filter(|c| forgets(c) && c.ends()).collect();
     let mut tally = Tally::default();
     let (mut compared, mut forgotten) = (0, 0);

@@ -64,6 +64,14 @@ impl<B: Bound> ClockBox<B> {
 }
 
 impl<B: Bound> Zone<B> {
+    /// Whether a closed zone lies in a box.
+    #[inline]
+    pub fn within_box(&self, bounds: &ClockBox<B>) -> bool {
+        assert_eq!(self.dim(), bounds.dim, "zone and box of different dimensions");
+        let (upper, lower) = (bounds.upper.cells(), bounds.lower.cells());
+        !bounds.bounded || (1..self.dim()).all(|x| self.get(x, 0) <= upper[x] && self.get(0, x) <= lower[x])
+    }
+
     /// Intersects a closed, non-empty zone with a box; false if nothing is left. O(n²).
     #[inline]
     pub fn constrain_box(&mut self, bounds: &ClockBox<B>) -> bool {

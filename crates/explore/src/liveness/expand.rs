@@ -3,6 +3,7 @@
 use super::effects::Effect;
 use super::work::Work;
 use super::{Ending, LivenessStats, Stages};
+use crate::chains::{Chains, via};
 use crate::extrapolate::Differences;
 use crate::pipeline::Halt;
 use crate::{BoundsMap, Extrapolate, Observer, Reduce, Stats};
@@ -21,6 +22,8 @@ pub(super) trait Sink<B: Bound> {
     type Found;
     /// Whether it asks what moves do to clocks.
     const EFFECTS: bool;
+    /// Whether states may be passed through.
+    const CHAINS: bool = false;
     /// Takes a state.
     fn meet(&mut self, new: New<'_, B>) -> Option<Self::Found>;
     /// How many it holds.
@@ -51,8 +54,8 @@ pub(super) struct New<'w, B: Bound> {
 pub(super) enum After<F> {
     /// A run ends in it.
     Ends(Ending),
-    /// The sink has found something, in this move.
-    Found(F, u32),
+    /// The sink has found something.
+    Found(F),
 }
 
 /// The states of runs that keep away from something.
@@ -71,16 +74,18 @@ pub(super) struct Avoiding<'s, B: Bound> {
     /// It was made, and what is avoided fails in the state after it.
     pub asking: bool,
     work: Work<B>,
+    chains: Option<Box<Chains<B>>>,
 }
 
 impl<'s, B: Bound> Avoiding<'s, B> {
     pub fn new<K, C>(stages: Stages<'s, B, K, C>, avoid: &'s CompiledFormula) -> (Self, K, C) {
-        let Stages { stepper, bounds, extrapolate, differences, reduce, keys, cover, limits, observer } =
-            stages;
+        let Stages { stepper, bounds, extrapolate, differences, reduce, chains, .. } = stages;
+        let Stages { keys, cover, limits, observer, .. } = stages;
         let mut work = Work::new(stepper.system);
         let avoid = FormulaTest::new(avoid, stepper);
         work.from.reserve(avoid.registers());
         work.to.reserve(avoid.registers());
+        let chains = chains.map(|from| Box::new(Chains::new(stepper, from, avoid.registers())));
         let avoiding = Self {
             stepper,
             avoid,
@@ -94,6 +99,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
             moving: None,
             asking: false,
             work,
+            chains,
         };
         (avoiding, keys, cover)
     }
@@ -179,8 +185,8 @@ impl<'s, B: Bound> Avoiding<'s, B> {
             true => Some(self.stepper.turns(from, zone, moves, &mut Workspace::new(system))?),
             false => None,
         };
-        if let Some((found, index)) = self.successors(turns, sink)? {
-            return Ok(Some(After::Found(found, index)));
+        if let Some(found) = self.successors(turns, sink)? {
+            return Ok(Some(After::Found(found)));
         }
         Ok(self.is_stuck()?.then_some(After::Ends(Ending::Stuck)))
     }
@@ -203,11 +209,11 @@ impl<'s, B: Bound> Avoiding<'s, B> {
         &mut self,
         turns: Option<Vec<Turn<B>>>,
         sink: &mut S,
-    ) -> Result<Option<(S::Found, u32)>, Halt> {
+    ) -> Result<Option<S::Found>, Halt> {
         let Some(turns) = turns else {
             for index in 0..self.work.moves.len() as u32 {
                 if let Some(found) = self.successor(index, sink)? {
-                    return Ok(Some((found, index)));
+                    return Ok(Some(found));
                 }
             }
             return Ok(None);
@@ -217,7 +223,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
                 for zone in &turn.zones {
                     self.work.zone.copy_from(zone);
                     if let Some(found) = self.successor(index, sink)? {
-                        return Ok(Some((found, index)));
+                        return Ok(Some(found));
                     }
                 }
             }
@@ -311,8 +317,12 @@ impl<'s, B: Bound> Avoiding<'s, B> {
                 if !zones.enter(invariants, delay == Ok(Delay::Free), next)? {
                     return Ok(None);
                 }
-                delay?;
+                let delay = delay?;
                 self.stats.transitions += 1;
+                // A chain begins with a move.
+                if S::CHAINS && delay == Delay::Frozen && self.moving.is_some() {
+                    return self.pass(index, sink);
+                }
                 return self.store(index, sink);
             }
             Truth::No | Truth::Open => self.avoid.maximal_parts(to, universe, avoid)?,
@@ -329,6 +339,26 @@ impl<'s, B: Bound> Avoiding<'s, B> {
             }
         }
         Ok(None)
+    }
+
+    /// The same through states in which nothing is decided. None of them is
+    /// avoided, and no run ends in one (CH-1).
+    fn pass<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
+        let Work { to, next, scratch, .. } = &mut self.work;
+        let passed = match &mut self.chains {
+            Some(chains) if chains.pay(self.stats.visited, &self.stats.chains) => {
+                let keeps_away = |state: &mut Discrete| self.avoid.discrete(state) == Ok(Truth::No);
+                chains.pass(self.stepper, (to, next), scratch, |_, _| true, keeps_away)
+            }
+            _ => 0,
+        };
+        self.stats.transitions += u64::from(passed);
+        let stored = sink.stored();
+        let found = self.store(via(index, passed), sink)?;
+        if passed > 0 {
+            self.stats.chains.end(passed, sink.stored() > stored);
+        }
+        Ok(found)
     }
 
     fn store<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {

@@ -48,7 +48,9 @@ pub use survey::Survey;
 
 use crate::extrapolate::Differences;
 use crate::pipeline::Halt;
-use crate::{BoundsMap, Cover, Extrapolate, KeyStore, Observer, Reduce, Stats};
+use crate::{
+    BoundsMap, ChainCounts, ChainsFrom, Cover, Extrapolate, KeyStore, Observer, Reduce, Stats, unchained,
+};
 use dwell_base::limits::Limits;
 use dwell_model::CompiledFormula;
 use dwell_semantics::{Discrete, Stepper, initial_locations};
@@ -119,13 +121,15 @@ pub struct LivenessStats {
     pub discrete: u64,
     /// Successors computed.
     pub transitions: u64,
+    /// States that were passed through.
+    pub chains: ChainCounts,
     /// Bytes held by them.
     pub held_bytes: u64,
 }
 
 impl From<LivenessStats> for Stats {
     fn from(counted: LivenessStats) -> Self {
-        let LivenessStats { visited, stored, discrete, transitions, held_bytes } = counted;
+        let LivenessStats { visited, stored, discrete, transitions, chains, held_bytes } = counted;
         Self {
             visited,
             visited_stored: visited,
@@ -133,6 +137,7 @@ impl From<LivenessStats> for Stats {
             max_stored: stored,
             discrete,
             transitions,
+            chains,
             held_bytes,
             ..Self::default()
         }
@@ -158,15 +163,16 @@ struct MetStates<B, K, C> {
 }
 
 impl<B: Bound, K: KeyStore, C: Cover<B>> Sink<B> for MetStates<B, K, C> {
-    /// A state on the path, which closes a loop.
-    type Found = u32;
+    /// A state on the path, which closes a loop, and the moves that lead to it.
+    type Found = (u32, u32);
     const EFFECTS: bool = false;
+    const CHAINS: bool = true;
 
-    fn meet(&mut self, new: New<'_, B>) -> Option<u32> {
+    fn meet(&mut self, new: New<'_, B>) -> Option<(u32, u32)> {
         match self.passed.meet(new.words, new.cells, new.active, new.bounds) {
             Met::Open(node) => self.pending.push((node, new.index)),
             Met::Done => {}
-            Met::Loop(node) => return Some(node),
+            Met::Loop(node) => return Some((node, new.index)),
         }
         None
     }
@@ -208,6 +214,8 @@ pub struct Stages<'s, B: Bound, K, C> {
     pub differences: Differences<B>,
     /// Which clocks are kept.
     pub reduce: Box<dyn Reduce>,
+    /// From when on states in which nothing is decided are passed through.
+    pub chains: ChainsFrom,
     /// Where discrete states are kept.
     pub keys: K,
     /// When a zone includes another.
@@ -229,7 +237,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
 
     /// Where the search is, if it was ended inside a run.
     pub fn place(&self) -> Option<Place> {
-        let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
+        let mut moves = self.moves();
         let mut moving = self.avoiding.moving;
         let asking = self.avoiding.asking;
         if asking {
@@ -279,7 +287,7 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
 
     /// The loop. `met` is what came of entering the start: with no path yet
     /// there is no loop.
-    fn search(&mut self, met: Option<u32>) -> Result<Option<Lasso>, Halt> {
+    fn search(&mut self, met: Option<(u32, u32)>) -> Result<Option<Lasso>, Halt> {
         debug_assert!(met.is_none());
         loop {
             let start = self.frames.last().map_or(0, |frame| frame.start);
@@ -320,15 +328,21 @@ impl<'s, B: Bound, K: KeyStore, C: Cover<B>> Liveness<'s, B, K, C> {
         self.avoiding.counted(&self.met)
     }
 
+    /// Numbers of the moves of the path.
+    fn moves(&self) -> Vec<u32> {
+        unchained(self.frames.iter().skip(1).map(|frame| frame.via))
+    }
+
     /// The path, and what happens after it. The first frame is the start.
-    fn lasso(&self, after: After<u32>) -> Lasso {
-        let mut moves: Vec<u32> = self.frames.iter().skip(1).map(|frame| frame.via).collect();
+    fn lasso(&self, after: After<(u32, u32)>) -> Lasso {
+        let mut moves = self.moves();
         let ending = match after {
             After::Ends(ending) => ending,
-            After::Found(node, index) => {
-                moves.push(index);
+            After::Found((node, via)) => {
+                moves.extend(unchained([via]));
                 let at = self.frames.iter().position(|frame| frame.node == node);
-                Ending::Loop(at.expect("grey states are on the path"))
+                let at = at.expect("grey states are on the path");
+                Ending::Loop(unchained(self.frames[1..=at].iter().map(|frame| frame.via)).len())
             }
         };
         Lasso { initial: self.initial, moves, ending }

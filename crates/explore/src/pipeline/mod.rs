@@ -2,18 +2,20 @@
 
 mod choice;
 mod deadlocks;
+mod pass;
 mod pause;
 mod priorities;
 mod shard;
 mod work;
 
+use crate::chains::Chains;
 use crate::checkpoint::Best;
 use crate::extrapolate::Differences;
 use crate::keep::Keeping;
 use crate::spill::make_room;
 use crate::{
-    At, BoundsMap, Cover, Exchange, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId, Observer,
-    Order, Origin, PwList, Rank, Reduce, Stats,
+    At, BoundsMap, ChainsFrom, Cover, Exchange, Extrapolate, Goal, Inserted, Keeper, KeyStore, Met, NodeId,
+    Observer, Order, Origin, PwList, Rank, Reduce, Stats,
 };
 use crate::{TraceStore, ZoneStore};
 use dwell_base::SpillFile;
@@ -98,6 +100,8 @@ pub struct Pipeline<'s, B: Bound, E, R, G, V, H, K, Z, C, O, T> {
     pub rank: H,
     /// Which states are stored; `None`: all.
     pub keeping: Option<Keeping>,
+    /// From when on states in which nothing is decided are passed through.
+    pub chains: ChainsFrom,
     /// *PWList*, with the trace store inside.
     pub pw: PwList<B, K, Z, C, O, T>,
     /// When to stop.
@@ -205,7 +209,9 @@ where
         let mut work = Work::new(self.system);
         work.splits = !self.differences.is_empty() || self.stepper().stays_split();
         work.from.reserve(self.goal.registers());
-        work.to.reserve(self.rank.registers());
+        let registers = self.rank.registers().max(self.goal.registers());
+        work.to.reserve(registers);
+        work.chains = self.chains.map(|from| Box::new(Chains::new(self.stepper(), from, registers)));
         work
     }
 
@@ -441,9 +447,12 @@ where
         if !self.zones.enter(&work.constraints, delay == Ok(Delay::Free), &mut work.zone)? {
             return Ok(());
         }
-        delay?;
+        let delay = delay?;
         self.stats.transitions += u64::from(parent.is_some());
-        self.store(parent, index, work)
+        if delay == Delay::Frozen && parent.is_some() && work.chains.is_some() {
+            return self.pass(parent, index, work);
+        }
+        self.store(parent, index, work).map(|_| ())
     }
 
     /// The same where a stay may be several zones, or a zone is split before it
@@ -466,9 +475,10 @@ where
         Ok(())
     }
 
-    /// From the discrete part and the zone, delay included, to the list.
+    /// From the discrete part and the zone, delay included, to the list; whether it
+    /// was not there, as far as is known here.
     #[inline(always)]
-    fn store(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
+    fn store(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<bool, Halt> {
         self.bounds.at(&work.to.locations, &mut work.bounds);
         if self.differences.is_empty() {
             self.extrapolate.widen(&mut work.zone, &work.bounds);
@@ -489,7 +499,7 @@ where
         if self.exchange.is_some() {
             origin.depth = self.pw.order().depth();
             if self.hand_over(origin, work) {
-                return Ok(());
+                return Ok(true);
             }
         }
         let cells = &work.cells[..compact::compact_len(work.active.len())];
@@ -501,7 +511,7 @@ where
         } else if let Inserted::New(node) = inserted {
             self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
         }
-        Ok(())
+        Ok(matches!(inserted, Inserted::New(_)))
     }
 
     /// Every combination of initial locations.

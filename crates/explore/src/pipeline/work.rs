@@ -1,6 +1,7 @@
 //! What the loop works with: made once, so that a successor allocates nothing.
 
 use super::choice::Choice;
+use crate::chains::Chains;
 use dwell_base::limits::Stop;
 use dwell_model::System;
 use dwell_model::code::ClockReset;
@@ -29,6 +30,8 @@ pub(super) struct Work<B: Bound> {
     /// Entering a state may give several zones.
     pub splits: bool,
     pub space: Workspace<B>,
+    /// Where states may be passed through.
+    pub chains: Option<Box<Chains<B>>>,
     /// Moves tell `space` where they can be taken.
     pub tells: bool,
     /// Of zones stored since the last look at the memory.
@@ -70,6 +73,7 @@ impl<B: Bound> Work<B> {
             cells: vec![B::INF; compact::compact_len(dim)],
             splits: false,
             space: Workspace::new(system),
+            chains: None,
             tells: false,
             unchecked_bytes: 0,
             reported: Instant::now(),

@@ -5,7 +5,7 @@
 //! found exists.
 
 use super::TraceStore;
-use crate::Origin;
+use crate::{Origin, unchained};
 use dwell_base::persist::{Persist, Plain, corrupt};
 use dwell_base::{ChunkedVec, SpillFile};
 use std::io::{self, Read, Write};
@@ -42,7 +42,7 @@ impl TraceStore for Parents {
             let Link { parent, index } = self.links.get(at as usize);
             if parent == NO_PARENT {
                 moves.reverse();
-                return Some((index, moves));
+                return Some((index, unchained(moves)));
             }
             moves.push(index);
             at = parent;

@@ -104,6 +104,7 @@ fn rank(
         observer: NoObserver,
         rank: NoRank,
         keeping: None,
+        chains: None,
         keeper: Box::new(NoKeeper),
         spill: None,
         exchange: Some(Box::new(Shard::tuned((words, cells), distribution, end, tuning))),

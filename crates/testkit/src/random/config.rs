@@ -201,6 +201,24 @@ impl Config {
         }
     }
 
+    /// Networks that are in a hurry: time passes in few states, and many have a
+    /// single move.
+    pub fn hurried(self) -> Self {
+        Self {
+            max_processes: 3,
+            max_locations: 6,
+            max_extra_edges: 1,
+            max_vars: 1,
+            max_channels: 1,
+            clock_guard_percent: 20,
+            invariant_percent: 60,
+            urgent_percent: 10,
+            committed_percent: 40,
+            max_vectors: 1,
+            ..self
+        }
+    }
+
     /// Networks that mostly broadcast, to receivers that look at clocks.
     pub fn loud() -> Self {
         Self {
