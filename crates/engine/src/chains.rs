@@ -1,10 +1,10 @@
 //! `--chains`: from when on states in which nothing is decided are passed through.
 
-use crate::plan::{ASKED, Aim, Chains, Plan, Switch, TraceKind};
+use crate::plan::{ASKED, Aim, Chains, Switch, TraceKind};
 use crate::{Keep, Model, Options, StoreName};
 use dwell_explore::ChainsFrom;
-use dwell_semantics::Stepper;
-use dwell_zones::Bound;
+use dwell_model::analysis::ClockFacts;
+use dwell_semantics::has_deadlines;
 
 /// Visited states after which `auto` passes others through: small runs have the
 /// counts that they have without.
@@ -20,7 +20,7 @@ pub(crate) fn planned(
     model: &Model,
     keep: Keep,
     trace: TraceKind,
-    aim: Aim,
+    (facts, aim): (&ClockFacts, Aim),
 ) -> Result<(Chains, Option<String>), String> {
     let against = if !keep.is_all() {
         Some("--keep decides by itself which states are not stored")
@@ -33,27 +33,38 @@ pub(crate) fn planned(
     } else {
         None
     };
+    let system = &model.system;
+    let idle = if model.network().has_priorities() {
+        Some("a move may lead to several zones where there are priorities")
+    } else if system.has_stopwatches() || has_deadlines(system) || facts.diagonals {
+        Some(
+            "a state may have several zones where clocks stand still, are compared, or guard urgent channels",
+        )
+    } else if aim == Aim::Values {
+        Some("values are read in every state")
+    } else {
+        None
+    };
     let asks = matches!(aim, Aim::State | Aim::Violation | Aim::RunFromStart | Aim::RunFromState);
-    Ok(match (options.chains, against) {
-        (Chains::On, Some(why)) => return Err(format!("--chains on cannot be used here: {why}")),
-        (Chains::On, None) if model.network().has_priorities() => {
-            (Chains::Off, Some("not used: of several moves a priority may leave one".into()))
-        }
-        (Chains::On, None) => (Chains::On, Some(ASKED.into())),
-        (Chains::Auto, None) if asks && model.document().is_some() && !model.network().has_priorities() => {
+    Ok(match (options.chains, against, idle) {
+        (Chains::On, Some(why), _) => return Err(format!("--chains on cannot be used here: {why}")),
+        (Chains::On, None, Some(why)) => (Chains::Off, Some(format!("not used: {why}"))),
+        (Chains::On, None, None) => (Chains::On, Some(ASKED.into())),
+        (Chains::Auto, None, None) if asks && model.document().is_some() => {
             let why = "from 65,536 visited states on, those with a single move and no delay are not stored";
             (Chains::Auto, Some(why.into()))
         }
-        (Chains::Auto | Chains::Off, _) => (Chains::Off, None),
+        (Chains::Auto | Chains::Off, ..) => (Chains::Off, None),
     })
 }
 
-/// From when on, for the stages of a run.
-pub(crate) fn chains<B: Bound>(plan: &Plan, stepper: Stepper<'_, B>) -> ChainsFrom {
-    let from = match plan.chains {
-        Chains::Off => return None,
-        Chains::On => 0,
-        Chains::Auto => AFTER,
-    };
-    (!stepper.stays_split()).then_some(from)
+impl Chains {
+    /// From when on, for the stages of a run.
+    pub(crate) fn from(self) -> ChainsFrom {
+        match self {
+            Self::Off => None,
+            Self::On => Some(0),
+            Self::Auto => Some(AFTER),
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use crate::plan::{Chains, Plan, Switch, TraceKind};
 use crate::run::{Ended, Run};
 use crate::verdict::bug;
-use crate::{Stats, chains, stages};
+use crate::{Stats, stages};
 use dwell_base::limits::Limits;
 use dwell_check::{Forever, Trace, rebuild_forever};
 use dwell_explore::liveness::{LeadsTo, Liveness, LivenessStats, Stages, Starts, Survey};
@@ -214,7 +214,7 @@ pub(crate) fn stages_of<'z, B: Bound, C>(
         extrapolate: stages::extrapolate(plan, None),
         differences: stages::differences(plan, facts),
         reduce: stages::reduce(plan, facts, stepper.system),
-        chains: chains::chains(plan, stepper),
+        chains: plan.chains.from(),
         keys: stages::keys(plan, stepper.system),
         cover,
         limits,

@@ -366,7 +366,7 @@ impl Plan {
             because("reduce-variables", if variables.is_some() { "on" } else { "off" }, why);
         }
 
-        let (chains, why) = chains::planned(options, model, keep, trace, aim)?;
+        let (chains, why) = chains::planned(options, model, keep, trace, (facts, aim))?;
         if let Some(why) = why {
             because("chains", chains.name(), why);
         }

@@ -80,6 +80,7 @@ impl<'m> Session<'m> {
         let mut plan = plan.clone();
         if keeps && plan.chains == Chains::Auto {
             plan.chains = Chains::Off; // the next question may be about any state
+            plan.reasons.retain(|reason| reason.part != "chains");
         }
         let limits = control.limits.clone();
         let report = {

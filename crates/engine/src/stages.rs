@@ -2,7 +2,7 @@
 
 use crate::fastest::Timed;
 use crate::plan::{Abstraction, BoundsScope, OrderName, Plan, StoreName, Switch, TraceKind};
-use crate::{Table, chains, keep};
+use crate::{Table, keep};
 use dwell_base::limits::Limits;
 use dwell_explore::extrapolate::{
     Differences, ExtraLu, ExtraLuPlus, ExtraM, ExtraMPlus, Forgiving, NoExtrapolation,
@@ -78,7 +78,7 @@ impl<'p> Parts<'p> {
             observer,
             rank: rank(plan, system, timed),
             keeping: keep::keeping(plan, system),
-            chains: chains::chains(plan, stepper),
+            chains: plan.chains.from(),
             pw: PwList::new(sizes, keys(plan, system), store, cover, order(plan), trace(plan))
                 .with_passing(passing(plan, system, facts))
                 .with_convex_hull(plan.convex_hull == Switch::On)

@@ -12,26 +12,31 @@
 //!      answered in it.
 //! CH-2 Where something is odd (a guard or an update fails, say) nothing is passed:
 //!      the state is stored, and what is odd is found when it is expanded.
-//! CH-3 After [`LONGEST`] moves the state is stored, so a search that ends when all
-//!      states are stored ends: the states that are stored cover more each time, as
-//!      in [`crate::keep`], where KS-1 holds since what is passed through is never
-//!      stored and pushes nobody out.
+//! CH-3 After [`LONGEST`] moves the state is stored, and where the discrete state
+//!      comes back it is too (Brent: one copy, renewed after 4, 8, 16 … moves). So a
+//!      search that ends when all states are stored ends: on every infinite path
+//!      infinitely many states are stored, as in [`crate::keep`] (KS-2), and what is
+//!      passed through pushes nobody out of the list (KS-1).
 //! CH-4 Whether time may pass, and how many moves there are, is a matter of the
-//!      discrete state. Where paths meet inside a chain, they meet again at its end,
-//!      which is the same for both. What was made twice until then is counted, and
-//!      where it is too much of all that is passed, nothing is.
+//!      discrete state. Paths that meet inside a chain meet again at its end, unless it
+//!      is a very long one. What was made twice until then is counted, and where it is
+//!      too much of all that is passed, nothing is.
 //! CH-5 The number of the move that a chain begins with and its length are one
 //!      number ([`via`]); the moves behind it are the first of their states.
 
+use crate::{Inserted, Origin, Parent};
+use dwell_model::code::ClockReset;
 use dwell_model::expr::MAX_MOVES;
-use dwell_semantics::{Conjunction, Delay, Discrete, Moves, Scratch, Stepper};
+use dwell_semantics::{Conjunction, Delay, Discrete, Moves, Participant, Scratch, Stepper, fire};
 use dwell_zones::{Bound, Zone};
-use std::iter::repeat_n;
+use std::iter::{once, repeat_n};
 use std::mem::swap;
 use std::ops::AddAssign;
 
 /// The most moves that are made without storing what they lead to.
 const LONGEST: u32 = 63;
+/// Moves before it is looked whether they go round: a power of two.
+const FEW: u32 = 4;
 
 /// Of chains that may end where others did, one in so many does, or nothing is
 /// passed through.
@@ -47,8 +52,10 @@ pub(crate) struct Chains<B: Bound> {
     from: u64,
     state: Discrete,
     zone: Zone<B>,
+    /// A state that the chain may come back to; CH-3.
+    before: Discrete,
     moves: Moves,
-    resets: Vec<dwell_model::code::ClockReset>,
+    resets: Vec<ClockReset>,
     invariants: Conjunction<B>,
 }
 
@@ -57,7 +64,7 @@ pub(crate) struct Chains<B: Bound> {
 pub struct ChainCounts {
     /// States passed through.
     pub passed: u64,
-    /// Chains.
+    /// Chains that ended here.
     pub chains: u64,
     /// Those whose end was covered by a stored state.
     pub met: u64,
@@ -72,9 +79,16 @@ impl AddAssign for ChainCounts {
 }
 
 impl ChainCounts {
-    /// A chain of so many states has ended, in one that is `new`.
-    pub fn end(&mut self, passed: u32, new: bool) {
-        self.passed += u64::from(passed);
+    /// A state has come into the list, or would have. Whoever owns it counts it.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, origin: Origin, inserted: Inserted) {
+        if length(origin.index) > 0 && origin.parent != Parent::None {
+            self.count(inserted != Inserted::Covered);
+        }
+    }
+
+    /// A chain has ended, in a state that is `new`.
+    pub(crate) fn count(&mut self, new: bool) {
         self.chains += 1;
         self.met += u64::from(!new);
     }
@@ -94,6 +108,7 @@ impl<B: Bound> Chains<B> {
         state.reserve(registers);
         Self {
             from,
+            before: state.clone(),
             state,
             zone: Zone::new(dim),
             moves: Moves::default(),
@@ -123,6 +138,12 @@ impl<B: Bound> Chains<B> {
         mut enters: impl FnMut(&mut Discrete) -> bool,
     ) -> u32 {
         for passed in 0..LONGEST {
+            if passed > FEW && state.is_like(&self.before) {
+                return passed;
+            }
+            if passed >= FEW && passed.is_power_of_two() {
+                self.before.copy_from(state);
+            }
             if !self.has_one_move(stepper, state, scratch) || !undecided(state, zone) {
                 return passed;
             }
@@ -138,7 +159,7 @@ impl<B: Bound> Chains<B> {
     fn has_one_move(&mut self, stepper: Stepper<'_, B>, state: &mut Discrete, scratch: &mut Scratch) -> bool {
         let Stepper { system, transitions, .. } = stepper;
         let listed = transitions.enabled(system, state, &mut self.moves, scratch);
-        let unguarded = |p: &dwell_semantics::Participant| {
+        let unguarded = |p: &Participant| {
             system.processes[p.process as usize].edges[p.edge as usize].guard.clocks.is_empty()
         };
         listed.is_ok() && self.moves.len() == 1 && self.moves.get(0).iter().all(unguarded)
@@ -171,7 +192,7 @@ impl<B: Bound> Chains<B> {
     ) -> Option<Delay> {
         let Stepper { system, transitions, zones } = stepper;
         let Self { state, zone, moves, resets, invariants, .. } = self;
-        if !dwell_semantics::fire(system, state, moves.get(0), next, resets).ok()? || !enters(next) {
+        if !fire(system, state, moves.get(0), next, resets).ok()? || !enters(next) {
             return None;
         }
         zone.copy_from(before);
@@ -186,16 +207,19 @@ impl<B: Bound> Chains<B> {
 
 /// CH-5
 pub(crate) fn via(index: u32, passed: u32) -> u32 {
+    debug_assert!(index < MAX_MOVES as u32, "more moves than a state may have");
     const { assert!(MAX_MOVES.is_power_of_two() && MAX_MOVES * (LONGEST as usize + 1) <= 1 << 31) };
     index | passed << MAX_MOVES.trailing_zeros()
 }
 
+/// How many moves follow the first. CH-5
+fn length(via: u32) -> u32 {
+    via / MAX_MOVES as u32
+}
+
 /// Numbers of the moves that stand behind numbers with chains. CH-5
 pub fn unchained(vias: impl IntoIterator<Item = u32>) -> Vec<u32> {
-    let moves = |via: u32| {
-        let (index, passed) = (via % MAX_MOVES as u32, via / MAX_MOVES as u32);
-        std::iter::once(index).chain(repeat_n(0, passed as usize))
-    };
+    let moves = |via: u32| once(via % MAX_MOVES as u32).chain(repeat_n(0, length(via) as usize));
     vias.into_iter().flat_map(moves).collect()
 }
 

@@ -26,17 +26,27 @@ impl From<bool> for Met {
     }
 }
 
+/// Where in a state a goal can be met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// Nowhere.
+    None,
+    /// Where no move can be taken.
+    InDeadlocks,
+    /// It is to be asked.
+    Anywhere,
+}
+
 /// A property of states that ends the search.
 pub trait Goal<B: Bound> {
     /// Asked once for every state taken from the waiting list. Most goals need
     /// `zone` for few states or none.
     fn met(&mut self, state: &mut Discrete, zone: ZoneOf<'_, B>) -> Result<Met, Halt>;
 
-    /// Whether it can be met in this state only where no move can be taken. The
-    /// moves are then made first, and [`Goal::met`] is asked where they leave
-    /// something.
-    fn only_in_deadlocks(&mut self, _state: &mut Discrete) -> Result<bool, Halt> {
-        Ok(false)
+    /// Where in this state it can be met. Where that is in deadlocks only, the moves
+    /// are made first, and [`Goal::met`] is asked where they leave something.
+    fn chance(&mut self, _state: &mut Discrete) -> Result<Chance, Halt> {
+        Ok(Chance::Anywhere)
     }
 
     /// Registers that the states it is asked about must have.
@@ -109,7 +119,8 @@ impl<'f, B: Bound> FormulaGoal<'f, B> {
     /// A goal for `formula` over the states of a system.
     pub fn new(formula: &'f CompiledFormula, stepper: Stepper<'f, B>) -> Self {
         let zone = Zone::new(stepper.system.zone_dimension());
-        let only_in_deadlocks = formula.test.implies_deadlock();
+        // What fails where it is asked must be asked.
+        let only_in_deadlocks = formula.test.implies_deadlock() && !formula.code.may_fail();
         Self { test: FormulaTest::new(formula, stepper), zone, only_in_deadlocks }
     }
 }
@@ -126,8 +137,12 @@ impl<B: Bound> Goal<B> for FormulaGoal<'_, B> {
     }
 
     #[inline]
-    fn only_in_deadlocks(&mut self, state: &mut Discrete) -> Result<bool, Halt> {
-        Ok(self.only_in_deadlocks && self.test.discrete(state)? != Truth::No)
+    fn chance(&mut self, state: &mut Discrete) -> Result<Chance, Halt> {
+        Ok(match self.only_in_deadlocks {
+            false => Chance::Anywhere,
+            true if self.test.discrete(state)? == Truth::No => Chance::None,
+            true => Chance::InDeadlocks,
+        })
     }
 
     fn registers(&self) -> usize {
@@ -142,8 +157,8 @@ impl<B: Bound, T: Goal<B> + ?Sized> Goal<B> for Box<T> {
     }
 
     #[inline]
-    fn only_in_deadlocks(&mut self, state: &mut Discrete) -> Result<bool, Halt> {
-        (**self).only_in_deadlocks(state)
+    fn chance(&mut self, state: &mut Discrete) -> Result<Chance, Halt> {
+        (**self).chance(state)
     }
 
     fn registers(&self) -> usize {

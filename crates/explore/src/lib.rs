@@ -53,7 +53,7 @@ pub use cover::Cover;
 pub use earliest::EarliestGoal;
 pub use exchange::{Exchange, Origin, Pace, Parcel, Parent, Pausing, Progress, Rest, SAME, Worker};
 pub use extrapolate::Extrapolate;
-pub use goal::{FormulaGoal, Goal, LabelGoal, Met, NoGoal, ZoneOf};
+pub use goal::{Chance, FormulaGoal, Goal, LabelGoal, Met, NoGoal, ZoneOf};
 pub use observer::{NoObserver, Observer};
 pub use order::Order;
 pub use pipeline::{Halt, Outcome, Pipeline};

@@ -86,9 +86,9 @@ impl Run {
         }
         for (mut values, out) in vars.chunks(self.per_word()).zip(out) {
             let (mut word, mut shift) = (0, self.shift);
-            // Arrays of bits: eight of them with shifts that are known.
+            // Arrays of bits: eight at once.
             while let (1, Some((eight, rest))) = (self.bits, values.split_first_chunk::<8>()) {
-                word |= (0..8).map(|i| self.offset(eight[i]) << i).fold(0, |all, bit| all | bit) << shift;
+                word |= gathered(eight.map(|value| self.offset(value) as u8)) << shift;
                 (values, shift) = (rest, shift + 8);
             }
             for &value in values {
@@ -99,7 +99,8 @@ impl Run {
         }
     }
 
-    /// The same, where whole words are filled and shifts are known.
+    /// The same, from the bottom of a word on and with shifts that are known; others may
+    /// be in the last word too.
     #[inline(always)]
     fn pack_by<const BITS: usize>(&self, vars: &[i32], out: &mut [u64]) {
         let word = |values: &[i32]| {
@@ -130,8 +131,8 @@ impl Run {
             let (mut values, mut word) = (values, word >> self.shift);
             while self.bits == 1 && values.len() >= 8 {
                 let (eight, rest) = values.split_at_mut(8);
-                for (i, value) in eight.iter_mut().enumerate() {
-                    *value = self.min.wrapping_add(i32::from(word as u8 & 1 << i != 0));
+                for (value, bit) in eight.iter_mut().zip(scattered(word as u8)) {
+                    *value = self.min.wrapping_add(bit.into());
                 }
                 word >>= 8;
                 values = rest;
@@ -143,7 +144,7 @@ impl Run {
         }
     }
 
-    /// The other way round, where whole words are filled and shifts are known.
+    /// The other way round, with shifts that are known.
     #[inline(always)]
     fn unpack_by<const BITS: usize>(&self, words: &[u64], vars: &mut [i32]) {
         let value = |word: u64, i: usize| {
@@ -159,6 +160,20 @@ impl Run {
             unpack(word, rest);
         }
     }
+}
+
+/// Eight bytes that are 0 or 1 as the bits of one. The product has byte i at bits
+/// 8i + 7, 8i + 14, … 8i + 56, no two of which meet: those from 56 to 63 are wanted.
+#[inline(always)]
+fn gathered(bits: [u8; 8]) -> u64 {
+    u64::from_le_bytes(bits).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The other way round: byte i has bit i, at its place, and becomes 1 if that is set.
+#[inline(always)]
+fn scattered(byte: u8) -> [u8; 8] {
+    let bits = u64::from_le_bytes([byte; 8]) & 0x8040_2010_0804_0201;
+    ((bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
 /// Where a packed state holds a location or a variable.
@@ -313,6 +328,15 @@ mod tests {
         let large = Layout::new(&network(&[4; 10], &[(i32::MIN, i32::MAX), (0, 255), (0, 255)]));
         assert_eq!((large.location_words(), large.words()), (1, 2));
         assert_eq!(Layout::new(&network(&[], &[])).words(), 1);
+    }
+
+    #[test]
+    fn eight_bits_are_a_byte() {
+        for byte in 0..=u8::MAX {
+            let bits = scattered(byte);
+            assert!((0..8).all(|i| bits[i] == byte >> i & 1));
+            assert_eq!(gathered(bits), byte.into());
+        }
     }
 
     #[test]

@@ -55,6 +55,12 @@ impl Discrete {
         self.registers[..self.mutable].copy_from_slice(&other.registers[..self.mutable]);
     }
 
+    /// Whether locations and variables are the same.
+    #[inline]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.locations == other.locations && self.registers[..self.mutable] == other.registers[..self.mutable]
+    }
+
     /// A hash of locations and variables; quick rather than good in all bits.
     pub fn hash(&self) -> u64 {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -33,6 +33,6 @@ pub use priorities::Turn;
 pub use quantity::{QuantityReader, Reading};
 pub use stays::Stay;
 pub use stepper::{Stepper, SymbolicState, initial_locations};
-pub use transitions::{Scratch, Transitions};
+pub use transitions::{Scratch, Transitions, has_deadlines};
 pub use urgency::Delay;
 pub use zones::{ConstantTooLarge, ZoneFault, ZoneSystem};

@@ -9,7 +9,7 @@
 use crate::options::Options;
 use crate::{Discrete, Moves, Participant, Role};
 use dwell_model::code::Machine;
-use dwell_model::expr::{RuntimeError, RuntimeErrorKind};
+use dwell_model::expr::{MAX_MOVES, RuntimeError, RuntimeErrorKind};
 use dwell_model::{ChannelOperand, CompiledEdge, CompiledSync, EdgeId, LocationKind, Span, Strength, System};
 
 /// Tables that say, per process and location, which edges take part in what.
@@ -102,6 +102,17 @@ impl Scan<'_> {
     }
 }
 
+/// Whether a clock guard may decide if an urgent synchronisation is enabled.
+pub fn has_deadlines(system: &System) -> bool {
+    let has_deadline = |edge: &CompiledEdge| match edge.sync {
+        CompiledSync::Send(channel) | CompiledSync::Receive(channel) => {
+            system.network.channels[channel.first as usize].urgent && !edge.guard.clocks.is_empty()
+        }
+        CompiledSync::Internal | CompiledSync::Vector => false,
+    };
+    system.processes.iter().flat_map(|p| &p.edges).any(has_deadline)
+}
+
 impl Transitions {
     /// Builds the tables.
     pub fn new(system: &System) -> Self {
@@ -168,19 +179,13 @@ impl Transitions {
             };
             process.locations.iter().map(of_location).collect()
         });
-        let has_deadline = |edge: &CompiledEdge| match edge.sync {
-            CompiledSync::Send(channel) | CompiledSync::Receive(channel) => {
-                network.channels[channel.first as usize].urgent && !edge.guard.clocks.is_empty()
-            }
-            CompiledSync::Internal | CompiledSync::Vector => false,
-        };
         Self {
             open,
             local: local.collect(),
             vectors,
             has_channels: !network.channels.is_empty(),
             has_urgent_channels: network.channels.iter().any(|c| c.urgent),
-            has_deadlines: system.processes.iter().flat_map(|p| &p.edges).any(has_deadline),
+            has_deadlines: has_deadlines(system),
             has_priorities: network.has_priorities(),
         }
     }
@@ -213,6 +218,9 @@ impl Transitions {
                     scan.moves.push(&[Participant::takes(process as u32, edge)]);
                 }
             }
+        }
+        if scan.moves.len() > MAX_MOVES {
+            return Err(scan.too_many());
         }
         Ok(())
     }

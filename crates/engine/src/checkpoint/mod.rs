@@ -1,7 +1,7 @@
 //! Runs written to a file, to be gone on with by another process.
 //!
 //! ```text
-//!  "dwell checkpoint 3\n" · frames: what the run is · width of its zones · the run
+//!  "dwell checkpoint 5\n" · frames: what the run is · width of its zones · the run
 //! ```
 //!
 //! C-1 A file is written beside its place and renamed when it is whole: whatever
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The last character but one is the version of the format.
-const MAGIC: &[u8; 19] = b"dwell checkpoint 4\n";
+const MAGIC: &[u8; 19] = b"dwell checkpoint 5\n";
 
 /// What a run may use of the disk.
 #[derive(Clone, Debug, Default)]

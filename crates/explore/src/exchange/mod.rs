@@ -42,7 +42,8 @@ pub enum Parent {
 pub struct Origin {
     /// Which state made it.
     pub parent: Parent,
-    /// By which of its moves; of initial states, which one it is.
+    /// By which of its moves, with the length of a chain behind it
+    /// ([`unchained`](crate::unchained)); of initial states, which one it is.
     pub index: u32,
     /// How many transitions it is from the start, where that is not known from
     /// its parent.

@@ -44,7 +44,8 @@ pub(super) struct New<'w, B: Bound> {
     pub cells: &'w [B],
     pub active: &'w [u16],
     pub bounds: &'w LuBounds<B>,
-    /// Number of the move that led to it.
+    /// Number of the move that led to it, with the length of a chain
+    /// ([`crate::chains`]).
     pub index: u32,
     /// What that move does to clocks.
     pub effect: Effect,
@@ -353,10 +354,12 @@ impl<'s, B: Bound> Avoiding<'s, B> {
             _ => 0,
         };
         self.stats.transitions += u64::from(passed);
+        self.stats.chains.passed += u64::from(passed);
+        self.work.until_check = self.work.until_check.saturating_sub(passed.into()).max(1);
         let stored = sink.stored();
         let found = self.store(via(index, passed), sink)?;
         if passed > 0 {
-            self.stats.chains.end(passed, sink.stored() > stored);
+            self.stats.chains.count(sink.stored() > stored);
         }
         Ok(found)
     }

@@ -12,7 +12,9 @@
 
 use super::work::Work;
 use super::{Halt, Pipeline};
-use crate::{Cover, Extrapolate, Goal, KeyStore, Met, Observer, Order, Rank, Reduce, TraceStore, ZoneStore};
+use crate::{
+    Chance, Cover, Extrapolate, Goal, KeyStore, Met, Observer, Order, Rank, Reduce, TraceStore, ZoneStore,
+};
 use dwell_semantics::ZoneFault;
 use dwell_zones::{Bound, compact};
 
@@ -35,9 +37,11 @@ where
     pub(super) fn goal_met_before_moves(&mut self, work: &mut Work<B>) -> Result<Met, Halt> {
         // A state that may not be stored is chosen about before its moves.
         let can_wait = self.keeping.is_none() && !self.transitions.has_priorities();
-        work.tells = can_wait && self.goal.only_in_deadlocks(&mut work.from)?;
-        if !work.tells {
-            return self.goal_met(work);
+        work.tells = false;
+        match self.goal.chance(&mut work.from)? {
+            Chance::None => return Ok(Met::No),
+            Chance::InDeadlocks if can_wait => work.tells = true,
+            Chance::InDeadlocks | Chance::Anywhere => return self.goal_met(work),
         }
         let cells = &work.from_cells[..compact::compact_len(work.from_active.len())];
         compact::unpack(cells, &work.from_active, &mut work.zone);

@@ -252,12 +252,9 @@ where
             }
             match self.goal_met_before_moves(work) {
                 Ok(Met::No) => {}
-                Ok(Met::Yes) => match self.found(node) {
-                    None => return Outcome::Reached(node),
-                    deeper => {
-                        best = deeper;
-                        continue;
-                    }
+                Ok(Met::Yes) => match self.found(node, &mut best) {
+                    Some(end) => return end,
+                    None => continue,
                 },
                 Ok(Met::Later(rank)) if best.is_none_or(|(least, _)| rank < least) => {
                     best = Some((rank, node));
@@ -285,13 +282,12 @@ where
                     if !self.goal_met_despite(&halt, work) {
                         return Outcome::halted(halt, Some((node, Some(index as u32))));
                     }
-                    match self.found(node) {
-                        None => return Outcome::Reached(node),
-                        deeper => best = deeper,
+                    match self.found(node, &mut best) {
+                        Some(end) => return end,
+                        None => continue 'states,
                     }
-                    continue 'states;
                 }
-                until_check -= 1;
+                until_check = until_check.saturating_sub(1 + std::mem::take(&mut work.passed));
                 if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
                     until_check = check_every;
                     if let Err(halt) = self.check(work) {
@@ -300,10 +296,11 @@ where
                 }
             }
             match self.goal_met_after_moves(work) {
-                Ok(Met::Yes) => match self.found(node) {
-                    None => return Outcome::Reached(node),
-                    deeper => best = deeper,
-                },
+                Ok(Met::Yes) => {
+                    if let Some(end) = self.found(node, &mut best) {
+                        return end;
+                    }
+                }
                 Ok(_) => {}
                 Err(halt) => return Outcome::halted(halt, Some((node, None))),
             }
@@ -328,14 +325,18 @@ where
         if self.exchange.is_some() { self.next_shared(work) } else { Ok(self.pw.take()) }
     }
 
-    /// The goal is met. Where shorter ways to it are looked for, how deep.
+    /// The goal is met: that ends the run, unless shorter ways to it are looked for.
     #[cold]
-    fn found(&mut self, node: NodeId) -> Best {
-        let exchange = self.exchange.as_mut()?;
-        exchange.least_depth()?;
+    fn found(&mut self, node: NodeId, best: &mut Best) -> Option<Outcome> {
         let depth = self.pw.order().depth().saturating_sub(1);
-        exchange.found(depth);
-        Some((i64::from(depth), node))
+        match &mut self.exchange {
+            Some(exchange) if exchange.least_depth().is_some() => {
+                exchange.found(depth);
+                *best = Some((i64::from(depth), node));
+                None
+            }
+            _ => Some(Outcome::Reached(node)),
+        }
     }
 
     fn stepper(&self) -> Stepper<'s, B> {
@@ -452,7 +453,7 @@ where
         if delay == Delay::Frozen && parent.is_some() && work.chains.is_some() {
             return self.pass(parent, index, work);
         }
-        self.store(parent, index, work).map(|_| ())
+        self.store(parent, index, work)
     }
 
     /// The same where a stay may be several zones, or a zone is split before it
@@ -475,10 +476,9 @@ where
         Ok(())
     }
 
-    /// From the discrete part and the zone, delay included, to the list; whether it
-    /// was not there, as far as is known here.
+    /// From the discrete part and the zone, delay included, to the list.
     #[inline(always)]
-    fn store(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<bool, Halt> {
+    fn store(&mut self, parent: Option<NodeId>, index: u32, work: &mut Work<B>) -> Result<(), Halt> {
         self.bounds.at(&work.to.locations, &mut work.bounds);
         if self.differences.is_empty() {
             self.extrapolate.widen(&mut work.zone, &work.bounds);
@@ -499,19 +499,20 @@ where
         if self.exchange.is_some() {
             origin.depth = self.pw.order().depth();
             if self.hand_over(origin, work) {
-                return Ok(true);
+                return Ok(());
             }
         }
         let cells = &work.cells[..compact::compact_len(work.active.len())];
         let at = At { active: &work.active, bounds: &work.bounds };
         let inserted = self.pw.insert(&work.words, cells, at, origin, &mut self.stats);
         work.unchecked_bytes += if let Inserted::New(_) = inserted { size_of_val(cells) } else { 0 };
+        self.stats.chains.end(origin, inserted);
         if self.keeping.is_some() {
             self.flag(parent.is_some(), inserted, work);
         } else if let Inserted::New(node) = inserted {
             self.pw.wait(node, self.rank.of(&mut work.to, &work.zone, &work.active));
         }
-        Ok(matches!(inserted, Inserted::New(_)))
+        Ok(())
     }
 
     /// Every combination of initial locations.

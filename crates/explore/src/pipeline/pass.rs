@@ -5,7 +5,8 @@ use super::work::Work;
 use super::{Halt, Pipeline};
 use crate::chains::via;
 use crate::{
-    Cover, Extrapolate, Goal, KeyStore, Met, NodeId, Observer, Order, Rank, Reduce, TraceStore, ZoneStore,
+    Chance, Cover, Extrapolate, Goal, KeyStore, Met, NodeId, Observer, Order, Rank, Reduce, TraceStore,
+    ZoneStore,
 };
 use dwell_semantics::Discrete;
 use dwell_zones::{Bound, Zone};
@@ -38,25 +39,22 @@ where
         let passed = match chains {
             Some(chains) if chains.pay(self.stats.visited, &self.stats.chains) => {
                 let goal = &mut self.goal;
-                let mut met = |state: &mut Discrete, zone: &Zone<B>| {
-                    if goal.only_in_deadlocks(state)? {
-                        return Ok::<_, Halt>(Met::No); // CH-1
-                    }
-                    goal.met(state, &mut |copy| {
+                let mut met = |state: &mut Discrete, zone: &Zone<B>| match goal.chance(state)? {
+                    Chance::None | Chance::InDeadlocks => Ok(Met::No), // CH-1
+                    Chance::Anywhere => goal.met(state, &mut |copy| {
                         copy.copy_from(zone);
                         Ok(true)
-                    })
+                    }),
                 };
-                let undecided = |state: &mut Discrete, zone: &Zone<B>| met(state, zone) == Ok(Met::No);
+                let undecided =
+                    |state: &mut Discrete, zone: &Zone<B>| met(state, zone) == Ok::<_, Halt>(Met::No);
                 chains.pass(stepper, (to, zone), scratch, undecided, |_| true)
             }
             _ => 0,
         };
         self.stats.transitions += u64::from(passed);
-        let stored = self.store(parent, via(index, passed), work)?;
-        if passed > 0 {
-            self.stats.chains.end(passed, stored);
-        }
-        Ok(())
+        self.stats.chains.passed += u64::from(passed);
+        work.passed = passed.into();
+        self.store(parent, via(index, passed), work)
     }
 }

@@ -84,7 +84,9 @@ where
         let Parcel { words, cells, origin, mut rank, flag, .. } = parcel;
         self.look_up(words, work);
         let at = At { active: &work.active, bounds: &work.bounds };
-        if let Inserted::New(node) = self.pw.insert(words, cells, at, origin, &mut self.stats) {
+        let inserted = self.pw.insert(words, cells, at, origin, &mut self.stats);
+        self.stats.chains.end(origin, inserted);
+        if let Inserted::New(node) = inserted {
             work.unchecked_bytes += size_of_val(cells);
             self.stats.arrived += 1;
             if let Some(keeping) = &self.keeping {

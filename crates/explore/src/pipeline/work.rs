@@ -32,6 +32,8 @@ pub(super) struct Work<B: Bound> {
     pub space: Workspace<B>,
     /// Where states may be passed through.
     pub chains: Option<Box<Chains<B>>>,
+    /// How many the move at hand has led through.
+    pub passed: u64,
     /// Moves tell `space` where they can be taken.
     pub tells: bool,
     /// Of zones stored since the last look at the memory.
@@ -74,6 +76,7 @@ impl<B: Bound> Work<B> {
             splits: false,
             space: Workspace::new(system),
             chains: None,
+            passed: 0,
             tells: false,
             unchecked_bytes: 0,
             reported: Instant::now(),

@@ -10,15 +10,32 @@ use std::sync::Arc;
 pub struct LiveVariables<R> {
     clocks: R,
     facts: Arc<VariableFacts>,
-    /// Of each variable of the facts: its slot and what is put in its place.
-    blanks: Vec<(u32, i32)>,
+    /// Of each variable of the facts.
+    blanks: Vec<Blank>,
+    /// What is put in its place.
+    values: Vec<i32>,
+}
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug)]
+struct Blank {
+    slot: u32,
+    /// How many of the facts' variables from this one on have slots one after the
+    /// other: arrays are forgotten as a whole.
+    neighbours: u32,
 }
 
 impl<R> LiveVariables<R> {
     /// `initial` are the values of all variables at the start.
     pub fn new(clocks: R, facts: Arc<VariableFacts>, initial: impl Fn(u32) -> i32) -> Self {
-        let blanks = facts.slots.iter().map(|&slot| (slot, initial(slot))).collect();
-        Self { clocks, facts, blanks }
+        let values = facts.slots.iter().map(|&slot| initial(slot)).collect();
+        let mut blanks: Vec<Blank> = facts.slots.iter().map(|&slot| Blank { slot, neighbours: 1 }).collect();
+        for at in (1..blanks.len()).rev() {
+            if blanks[at - 1].slot + 1 == blanks[at].slot {
+                blanks[at - 1].neighbours += blanks[at].neighbours;
+            }
+        }
+        Self { clocks, facts, blanks, values }
     }
 }
 
@@ -37,9 +54,12 @@ impl<R: Reduce> Reduce for LiveVariables<R> {
                 dead &= !masks[locations[*process as usize] as usize * words + word];
             }
             while dead != 0 {
-                let (slot, value) = blanks[dead.trailing_zeros() as usize];
-                registers[slot as usize] = value;
-                dead &= dead - 1;
+                let first = dead.trailing_zeros();
+                let Blank { slot, neighbours } = blanks[first as usize];
+                let (slot, run) = (slot as usize, (dead >> first).trailing_ones().min(neighbours) as usize);
+                let values = &self.values[word * 64 + first as usize..][..run];
+                registers[slot..slot + run].copy_from_slice(values);
+                dead &= !(u64::MAX >> (64 - run) << first);
             }
         }
     }

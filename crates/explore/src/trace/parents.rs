@@ -1,4 +1,5 @@
-//! Eight bytes per state: the parent and the number of the move.
+//! Eight bytes per state: the parent and the number of the move, with the length of
+//! a chain behind it ([`crate::unchained`]).
 //!
 //! The run itself is made again from the initial state by taking the same
 //! moves on exact zones: abstractions here are simulations, so the path they

@@ -227,10 +227,11 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Loop { .. } | Op::Call { .. }))
     }
 
-    /// Whether some operation may fail, in whatever state.
+    /// Whether some operation outside all functions, or a call, may fail, in whatever
+    /// state.
     pub fn may_fail(&self) -> bool {
         use BinaryOp::{Add, Div, Mul, Pow, Rem, Shl, Shr, Sub};
-        self.ops.iter().any(|op| match op {
+        self.ops[self.own..].iter().any(|op| match op {
             Op::Binary { op, .. } | Op::BinaryConst { op, .. } => match op {
                 Div | Rem | Shl | Shr | Pow => true,
                 Add | Sub | Mul => !self.wraps,
