@@ -22,10 +22,8 @@ fn entries<B: Bound>(bounds: &LocationBounds) -> Vec<(u16, ClockWords<B>)> {
 impl<B: Bound> BoundsMap<B> {
     /// Bounds per location.
     pub fn local(facts: &ClockFacts) -> Self {
-        Self {
-            local: LocationTable::new(facts.local.iter().map(|p| p.iter().map(entries))),
-            global: Vec::new(),
-        }
+        let lists = facts.local.iter().map(|p| p.iter().map(entries));
+        Self { local: LocationTable::filled(lists, (1, ClockWords::new(None, None))), global: Vec::new() }
     }
 
     /// One bound per clock.

@@ -141,7 +141,8 @@ impl<B: Bound> ZoneSystem<B> {
         let is_upper = |d: &&Difference<B>| d.i != 0 && d.j == 0;
         let uppers = |g: &Guard<B>| g.fixed.iter().filter(is_upper).map(|d| (d.i, d.bound)).collect();
         let others = |g: &Guard<B>| g.fixed.iter().filter(|d| !is_upper(d)).copied().collect();
-        let upper_invariants = LocationTable::new(invariants.iter().map(|p| p.iter().map(uppers)));
+        let upper_invariants =
+            LocationTable::filled(invariants.iter().map(|p| p.iter().map(uppers)), (1, B::INF));
         let other_invariants = LocationTable::new(invariants.iter().map(|p| p.iter().map(others)));
         let computed_invariants =
             LocationTable::new(invariants.iter().map(|p| p.iter().map(|g| g.computed.clone())));

@@ -44,12 +44,12 @@ impl<B: Bound> ClockBox<B> {
         }
     }
 
-    /// Adds x ⋈ b.
+    /// Adds x ⋈ b, which is no bound where `b` is infinite.
     #[inline(always)]
     pub fn limit(&mut self, x: usize, b: B) {
         let cell = &mut self.upper.cells_mut()[x];
         *cell = b.min(*cell);
-        self.bounded = true;
+        self.bounded |= b != B::INF;
     }
 
     /// Adds xi - xj ⋈ b, where one of i and j is the reference clock and the other

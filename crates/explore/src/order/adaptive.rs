@@ -10,8 +10,8 @@
 //!      what it visits. Of states that are not stored ([`crate::keep`]) it is not
 //!      known whether they are, and they do not count. This is looked at from
 //!      [`SOME`] states on; a single mistake among few says nothing. Where
-//!      several share the work, the first mistakes are about who was faster, and
-//!      it is looked at from [`MANY`] on.
+//!      several share the work, the first mistakes are about who was faster:
+//!      those among the first [`MANY`] states do not count.
 //! AD-2 Then the waiting states go over to the second order, in the sequence in
 //!      which they wait, and nothing is done twice. It never goes back: ranking
 //!      makes mistakes cheap where they cannot be avoided, and what it makes of
@@ -86,8 +86,13 @@ impl First {
     /// AD-1
     #[inline]
     fn does_well(&self, enough: u64) -> bool {
-        let stored = self.visited - self.left;
+        let stored = self.stored();
         stored < enough || self.mistakes * SHARE <= stored
+    }
+
+    #[inline]
+    fn stored(&self) -> u64 {
+        self.visited - self.left
     }
 
     /// AD-2, AD-3
@@ -141,7 +146,11 @@ impl Order for Adaptive {
     }
     fn dropped(&mut self, node: u32) {
         match &mut self.second {
-            None => self.first.mistakes += u64::from(!self.first.settle(node)),
+            None => {
+                let mistake = !self.first.settle(node);
+                let early = self.shared && self.first.stored() < MANY;
+                self.first.mistakes += u64::from(mistake && !early);
+            }
             Some(ranking) => ranking.dropped(node),
         }
     }

@@ -17,6 +17,17 @@ struct Tables {
 
 static TABLES: Tables = Tables::new();
 
+/// The 16 bytes from 2n on move n lanes to the front.
+static SLIDE: [u8; 32] = {
+    let mut bytes = [0x80; 32];
+    let mut byte = 0;
+    while byte < 16 {
+        bytes[byte] = byte as u8;
+        byte += 1;
+    }
+    bytes
+};
+
 impl Tables {
     const fn new() -> Self {
         let mut tables = Self { squeeze: [[0x80; 16]; 256], spread: [[0x80; 16]; 256] };
@@ -103,37 +114,37 @@ pub unsafe fn unpack(packed: &[i16], active: &[u16], cells: *mut i16, dim: usize
     let groups = dim.div_ceil(8);
     // All ones in the lanes of the last group that are beyond `dim`.
     let padding = _mm_cmpgt_epi16(iota, _mm_set1_epi16((dim as i32 - 8 * (groups as i32 - 1) - 1) as i16));
-    let (source, len) = (packed.as_ptr(), packed.len());
+    let mut few = [0i16; 8];
+    let eights = if packed.len() < 8 {
+        few[..packed.len()].copy_from_slice(packed);
+        &few[..]
+    } else {
+        packed
+    };
+    let (source, last) = (eights.as_ptr(), eights.len() - 8);
     let mut at = 0;
     for i in 0..dim {
         // SAFETY: row i.
         let row = unsafe { cells.add(i * stride) };
-        if mask >> i & 1 == 0 {
-            for group in 0..groups {
-                // SAFETY: the group lies in row i.
-                unsafe { _mm_storeu_si128(row.add(8 * group).cast(), inf) };
-            }
-            // SAFETY: the diagonal lies in row i.
-            unsafe { *row.add(i) = 1 };
-            continue;
-        }
+        // No branch on whether a clock is active: that is hard to foresee, and a
+        // row without columns comes out right.
+        let active = 0u64.wrapping_sub(mask >> i & 1);
         // To an inactive clock it is as far as to zero.
-        let free = if i == 0 { 1 } else { packed[at] };
-        let free = _mm_set1_epi16(free);
-        let mut left = mask & !(1 << i);
+        let free = if i == 0 { 1 } else { packed.get(at).copied().unwrap_or(i16::MAX) };
+        let free = _mm_set1_epi16(free & active as i16 | i16::MAX & !active as i16);
+        let mut left = mask & !(1 << i) & active;
         for group in 0..groups {
             let lanes = (left & 0xFF) as usize;
             left >>= 8;
-            // SAFETY: eight cells at `at` (or a copy of what is left of them), eight cells
-            // of row i; the table has a shuffle for every byte.
+            // The last eight cells instead of eight from `at`, where there are less.
+            let from = at.min(last);
+            // SAFETY: `from` is at most `last`, `at` at most 8 more: there are that many
+            // cells. Eight cells of row i; the tables have a shuffle for each of nine
+            // distances and for every byte.
             unsafe {
-                let eight = if at + 8 <= len {
-                    _mm_loadu_si128(source.add(at).cast())
-                } else {
-                    let mut rest = [0i16; 8];
-                    source.add(at).copy_to_nonoverlapping(rest.as_mut_ptr(), len - at);
-                    _mm_loadu_si128(rest.as_ptr().cast())
-                };
+                let eight = _mm_loadu_si128(source.add(from).cast());
+                let slide = _mm_loadu_si128(SLIDE.as_ptr().add(2 * (at - from)).cast());
+                let eight = _mm_shuffle_epi8(eight, slide);
                 let shuffle = _mm_load_si128(TABLES.spread.get_unchecked(lanes).as_ptr().cast());
                 let mut moved = _mm_blendv_epi8(_mm_shuffle_epi8(eight, shuffle), free, shuffle);
                 if group + 1 == groups {
