@@ -355,3 +355,41 @@ fn a_proof_tells_apart_who_came_first() {
         }
     }
 }
+
+/// Rings of states that are [passed through](../../../docs/techniques/chains.md), of many lengths: they
+/// are cut in the same places each time round, so that few states are stored, and the run that goes
+/// round is no longer than the ring needs.
+#[test]
+fn rings_in_which_nothing_is_decided() {
+    for length in [1, 3, 16, 63, 64, 65, 101, 257, 1001] {
+        let last = length - 1;
+        let model = format!(
+            "clock x;
+             int[0,{last}] n = 0;
+             process P() {{
+               state Start {{ x <= 3 }}, Ring, Turn, End;
+               urgent Ring, Turn;
+               init Start;
+               trans Start -> Ring {{ guard x >= 2; }},
+                     Ring -> Ring {{ guard n < {last}; assign n = n + 1; }},
+                     Ring -> Turn {{ guard n == {last}; assign x = 0; }},
+                     Turn -> Ring {{ assign n = 0; }},
+                     Turn -> End {{ guard n < 0 && x >= 1; }};
+             }}
+             system P;"
+        );
+        let folder = folder_with(&format!("forever-ring-{length}"), "m.xta", &model);
+        let ask = |query: &str, chains: &str| {
+            dwell(&folder, &["check", "m.xta", "-q", query, "--json", "--chains", chains]).json()
+        };
+        for query in ["A<> P.End", "E[] !P.End", "P.Ring --> P.End", "E<> P.End"] {
+            let [with, without] = ["on", "off"].map(|chains| ask(query, chains)["queries"][0].clone());
+            assert_eq!(with["verdict"], without["verdict"], "{length} {query}");
+            let steps = with["trace"]["steps"].as_array().map_or(0, Vec::len);
+            assert!(steps <= 20 * length + 100, "{length} {query}: {steps} steps");
+            let count = |answer: &serde_json::Value, of: &str| answer["stats"][of].as_u64().expect("a count");
+            let moves = [&with, &without].map(|answer| count(answer, "transitions"));
+            assert!(moves[0] <= 3 * moves[1] + 200, "{length} {query}: {moves:?}");
+        }
+    }
+}

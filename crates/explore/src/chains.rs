@@ -16,10 +16,13 @@
 //!      comes back it is too (Brent: one copy, renewed after 4, 8, 16 … moves). So a
 //!      search that ends when all states are stored ends: on every infinite path
 //!      infinitely many states are stored, as in [`crate::keep`] (KS-2), and what is
-//!      passed through pushes nobody out of the list (KS-1).
+//!      passed through pushes nobody out of the list (KS-1). From [`MANY`] moves on
+//!      one state in eight is stored, which one is a matter of the discrete state:
+//!      paths that meet in a long chain then end in the same states, and a ring is
+//!      left where it was left the last time round.
 //! CH-4 Whether time may pass, and how many moves there are, is a matter of the
-//!      discrete state. Paths that meet inside a chain meet again at its end, unless it
-//!      is a very long one. What was made twice until then is counted, and where it is
+//!      discrete state. Paths that meet inside a chain meet again at its end, or, of a
+//!      very long one, most likely before. What was made twice until then is counted, and where it is
 //!      too much of all that is passed, nothing is.
 //! CH-5 The number of the move that a chain begins with and its length are one
 //!      number ([`via`]); the moves behind it are the first of their states.
@@ -37,6 +40,9 @@ use std::ops::AddAssign;
 const LONGEST: u32 = 63;
 /// Moves before it is looked whether they go round: a power of two.
 const FEW: u32 = 4;
+
+/// Moves after which it depends on a state whether it is passed through.
+const MANY: u32 = 16;
 
 /// Of chains that may end where others did, one in so many does, or nothing is
 /// passed through.
@@ -138,7 +144,7 @@ impl<B: Bound> Chains<B> {
         mut enters: impl FnMut(&mut Discrete) -> bool,
     ) -> u32 {
         for passed in 0..LONGEST {
-            if passed > FEW && state.is_like(&self.before) {
+            if passed > FEW && state.is_like(&self.before) || passed >= MANY && is_milestone(state) {
                 return passed;
             }
             if passed >= FEW && passed.is_power_of_two() {
@@ -203,6 +209,11 @@ impl<B: Bound> Chains<B> {
             invariants.includes(zone) && zones.enter(invariants, delay == Delay::Free, zone).ok()?;
         through.then_some(delay)
     }
+}
+
+/// One state in eight; CH-3
+fn is_milestone(state: &Discrete) -> bool {
+    state.hash() >> 61 == 0
 }
 
 /// CH-5

@@ -45,8 +45,8 @@ local bounds, inclusion, `--distribution d0` where nothing else is said.
 The paper's models were never published: ours are those of [`examples/papers`](models.md), which
 have their shape, not their states, and two families. Workers are threads here, nodes of a Sun Enterprise (tables 1 and 3)
 and of a Beowulf cluster (2 and 4) there. *FIFO* is `--order bfs`, *priority* `--order depth`. The machine of these
-figures has two cores that others used as well, four times what there was: a thread may stand still for milliseconds
-while the others run on, which disturbs a search order more than a network does. Counts are medians of three runs.
+figures has two cores: of more than two workers some stand still for milliseconds while others run on, which disturbs a
+search order more than a network does. Counts are medians of three runs.
 ";
 
 fn cases(bench: &Bench, large: bool) -> Outcome<Vec<Case>> {

@@ -64,11 +64,9 @@ paper's from the Sun's tables, in italics. Only for as many workers as there are
 ";
 
 const TIMES_NOTES: &str = "
-**These times say little**: while they were taken other processes wanted eight cores of the two, and a run with two
-threads got hardly more of them than one with one. On the same machine with little else to do, fischer 10 took 0.84 s with
-one thread and 0.50 s with two, csmacd 11 0.69 s and 0.39 s. CPU times, below, do not suffer from that. The paper's
-speed-ups beyond 2 come from caches, by its own conjecture: a worker's part of the lists fits better than the whole. Ours
-fit anyway.
+Most of these runs are too short to say much: [longer ones](../techniques/threads.md). The
+paper's speed-ups beyond 2 come from caches, by its own conjecture: a worker's part of the lists fits better than the
+whole. Ours fit anyway.
 ";
 
 /// CPU time per state, and what the load allows.
