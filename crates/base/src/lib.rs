@@ -6,6 +6,7 @@
 #[allow(unsafe_code)]
 mod chunk;
 mod chunked;
+pub mod effort;
 mod hash;
 mod id;
 pub mod limits;

@@ -375,3 +375,27 @@ fn a_maybe_says_what_to_try() {
         assert!(query["why"].as_str().is_some_and(|why| why.contains(said)), "{query}");
     }
 }
+
+/// An urgent state whose deadlocks are what 24 guards leave: more zones than can be made.
+#[test]
+fn too_many_zones_for_a_deadlock() {
+    let clocks: Vec<String> = (0..24).map(|i| format!("x{i}")).collect();
+    let states: Vec<String> = (0..24).map(|i| format!("A{i}")).collect();
+    let along = |i: usize| format!("A{i} -> A{} {{ assign x{} = 0; }}", i + 1, i + 1);
+    let away = |i: usize| format!("U -> D {{ guard x{i} == {}; }}", 10 * (24 - i));
+    let edges: Vec<String> = (0..23)
+        .map(along)
+        .chain(["A23 -> U { }".to_owned(), "D -> D { }".to_owned()])
+        .chain((0..24).map(away))
+        .collect();
+    let model = format!(
+        "clock {};\nprocess P() {{ state {}, U, D; urgent U; init A0; trans {}; }}\nsystem P;\n",
+        clocks.join(", "),
+        states.join(", "),
+        edges.join(", ")
+    );
+    let folder = folder_with("bad-federation", "m.xta", &model);
+    let ran = dwell(&folder, &["check", "m.xta", "-q", "A[] not deadlock", "--memory", "1GiB"]);
+    assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("more alternatives over clocks than can be tried"), "{}{}", ran.out, ran.err);
+}

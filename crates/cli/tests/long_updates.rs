@@ -41,3 +41,42 @@ fn one_without_an_end_is_an_error() {
     );
     assert!(ran.out.contains("then fails  P: A -> B (tau)"), "{}", ran.out);
 }
+
+/// A question with a loop of 50,000 rounds, asked of 32,000 states.
+const SLOW: &str = "forall (i : int[0,49999]) a[i] + n >= 0";
+
+fn asked_slowly(name: &str, kinds: &[&str], args: &[&str]) -> common::Ran {
+    let text = "int[0,32000] n; int[0,7] a[int[0,49999]];\n\
+                process P() { state A; urgent A; init A; trans A -> A { guard n < 32000; assign n = n + 1; }; }\n\
+                system P;\n";
+    let folder = folder_with(&format!("slow-{name}"), "model.xta", text);
+    let queries = kinds.iter().flat_map(|kind| ["-q".to_owned(), kind.replace("slow", SLOW)]);
+    let queries: Vec<String> = queries.collect();
+    let more = ["--trace", "none", "--side-proof", "off", "--json"];
+    let queries = queries.iter().map(String::as_str);
+    let all: Vec<&str> =
+        ["check", "model.xta"].into_iter().chain(queries).chain(more).chain(args.iter().copied()).collect();
+    dwell(&folder, &all)
+}
+
+/// Time runs out while queries are evaluated, too: where they are asked on the way, by
+/// several threads, and of states that are there already.
+#[test]
+fn slow_questions_end_in_time() {
+    let cases: [(&str, &[&str], &[&str]); 4] = [
+        ("every", &["A[] slow"], &["--timeout", "10ms"]),
+        ("some-run", &["E[] slow"], &["--timeout", "10ms"]),
+        ("threads", &["E[] slow"], &["--timeout", "10ms", "--threads", "2"]),
+        ("reused", &["A[] n <= 32000", "A[] slow"], &["--timeout", "2s"]),
+    ];
+    for (name, kinds, args) in cases {
+        let ran = asked_slowly(name, kinds, args);
+        let answers = ran.json()["queries"].clone();
+        let last = answers.as_array().and_then(|all| all.last()).expect("an answer");
+        assert_eq!((ran.code, last["verdict"].as_str()), (3, Some("unknown")), "{name}: {}", ran.out);
+        if name != "reused" {
+            // A look at the clock every few states.
+            assert!(last["stats"]["visited"].as_u64() < Some(500), "{name}: {last}");
+        }
+    }
+}

@@ -39,7 +39,11 @@ impl Live {
         let elsewhere = Arc::new(AtomicBool::new(false));
         let limits = Limits { elsewhere: Some(elsewhere.clone()), ..run.limits.clone() };
         let stages = stages_of(plan, stepper, (&facts, run.limits.clone()), cover, Box::new(NoObserver));
-        let roots = Roots::grow(stages, &self.avoid, plan.workers.into()).ok()??;
+        let roots = match Roots::grow(stages, &self.avoid, plan.workers.into()) {
+            Ok(roots) => roots?,
+            Err(Halt::Stop(stop)) => return Some(Ended::new(Outcome::Stopped(stop), Stats::default())),
+            Err(Halt::Fault(_)) => return None,
+        };
         let totals = Totals::new(plan.workers.into());
         let end = || {
             roots.close();
@@ -93,7 +97,8 @@ impl Drop for InPanic<'_> {
 /// What all found together, LW-1; none if one has to search again.
 fn combined<B: Bound>(done: Vec<Done>, roots: &Roots<B>, plan: &Plan) -> Option<Ended> {
     let load = done.iter().map(|(_, stats)| stats.visited).collect();
-    let first = Stats { visited: roots.visited, transitions: roots.transitions, ..Stats::default() };
+    let Roots { visited, transitions, .. } = *roots;
+    let first = Stats { visited, visited_stored: visited, transitions, ..Stats::default() };
     let stats = done.iter().fold(first, |all, (_, stats)| add(all, *stats));
     let (mut stopped, mut failed, mut overflowed) = (None, false, false);
     for (found, _) in done {

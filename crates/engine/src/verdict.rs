@@ -18,8 +18,7 @@ pub(crate) fn blank(question: &Question, plan: &Plan, verdict: Verdict) -> Repor
     Report::blank(question.formula.clone(), plan.clone(), verdict)
 }
 
-const TOO_MANY_SPLITS: &str =
-    "the query has more alternatives over clocks than can be tried; ask for them one by one";
+const TOO_MANY_SPLITS: &str = "the query, or the guards of one state, have more alternatives over clocks than can be tried; ask for less at once";
 
 const STOPWATCHES: &str = "where clocks stand still, more clock values are looked at than can be reached, so this may be an artefact; to be sure, look for a run with dwell simulate";
 

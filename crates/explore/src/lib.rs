@@ -25,6 +25,7 @@
 mod bounds;
 mod chains;
 mod checkpoint;
+mod countdown;
 pub mod cover;
 mod digest;
 mod earliest;

@@ -6,6 +6,7 @@
 //! goal. Whether their zones are exact enough for it is for the caller to know
 //! (`ClockFacts::dominates`).
 
+use crate::countdown::Countdown;
 use crate::{
     Cover, Goal, Halt, KeyStore, Met, NodeId, Order, Outcome, PwList, Reduce, TraceStore, ZoneStore,
 };
@@ -13,9 +14,6 @@ use dwell_base::limits::Limits;
 use dwell_model::System;
 use dwell_semantics::{Conjunction, Discrete, ZoneSystem};
 use dwell_zones::{Bound, Zone, compact};
-
-/// States between two looks at the clock and the cancel flag.
-const CHECK_EVERY: u64 = 1 << 12;
 
 /// How states are looked at.
 #[derive(Debug)]
@@ -78,6 +76,7 @@ impl<B: Bound> Scan<'_, B> {
         let mut cells = vec![B::INF; compact::compact_len(system.zone_dimension())];
         let mut invariants = Conjunction::new(system.zone_dimension());
         let mut reached = None;
+        let mut countdown = Countdown::default();
         for entry in 0..pw.entries() {
             pw.load(entry, &mut words);
             system.layout.unpack(&words, &mut state.locations, &mut state.registers);
@@ -86,7 +85,7 @@ impl<B: Bound> Scan<'_, B> {
             for node in pw.nodes_of(entry) {
                 *at = Some(node);
                 *looked += 1;
-                if looked.is_multiple_of(CHECK_EVERY)
+                if countdown.due()
                     && let Some(stop) = self.limits.interrupted()
                 {
                     return Ok(Outcome::Stopped(stop));

@@ -34,10 +34,7 @@ impl<T: Clone> LocationTable<T> {
         Self::build(lists, Some(nothing))
     }
 
-    fn build(
-        lists: impl IntoIterator<Item = impl IntoIterator<Item = Vec<T>>>,
-        nothing: Option<T>,
-    ) -> Self {
+    fn build(lists: impl IntoIterator<Item = impl IntoIterator<Item = Vec<T>>>, nothing: Option<T>) -> Self {
         let mut table = Self { bases: Vec::new(), ranges: Vec::new(), items: Vec::new() };
         for process in lists {
             table.bases.push(table.ranges.len() as u32);

@@ -204,6 +204,7 @@ impl<B: Bound> Stepper<'_, B> {
             work.escape.copy_from(n);
             if work.escape.intersect(&work.room) {
                 pasts(work, Federation::subtract);
+                settled(&work.rest)?;
             }
         }
         Ok(())
@@ -230,7 +231,7 @@ impl<B: Bound> Stepper<'_, B> {
 
     /// What remains when all moves have been told.
     pub fn still_stuck<'w>(&self, work: &'w Workspace<B>) -> Result<&'w Federation<B>, ZoneFault> {
-        if work.rest.overflowed() { Err(ZoneFault::Overflow) } else { Ok(&work.rest) }
+        settled(&work.rest)
     }
 
     /// The parts of `zone` that are no deadlocks; they may overlap.
@@ -297,9 +298,23 @@ fn escape<B: Bound>(possible: bool, work: &mut Workspace<B>) -> Result<(), ZoneF
         work.escape.copy_from(&work.room);
         if work.conjunction.apply(&mut work.escape)? {
             pasts(work, Federation::subtract);
+            settled(&work.rest)?;
         }
     }
     Ok(())
+}
+
+/// The most zones that a union of them may have: each that is taken away may double
+/// their number.
+const MAX_PARTS: usize = 1 << 12;
+
+/// Zones that others were taken away from.
+pub(crate) fn settled<B: Bound>(parts: &Federation<B>) -> Result<&Federation<B>, ZoneFault> {
+    match parts.overflowed() {
+        true => Err(ZoneFault::Overflow),
+        false if parts.zones().len() > MAX_PARTS => Err(ZoneFault::TooManySplits),
+        false => Ok(parts),
+    }
 }
 
 /// Shows `see` what can delay into `work.escape`.

@@ -9,6 +9,7 @@
 //!     higher level can be taken (E-1): from the highest level down, each level
 //!     has what the levels above leave over.
 
+use crate::enabling::settled;
 use crate::transitions::{Scan, Transitions};
 use crate::{Discrete, Moves, Participant, Role, Scratch, Stepper, Workspace, ZoneFault};
 use dwell_model::expr::RuntimeError;
@@ -87,12 +88,10 @@ impl<B: Bound> Stepper<'_, B> {
                 let mut enabled = zone.clone();
                 if self.enabling(state, moves.get(index as usize), &mut enabled, work)? {
                     free.subtract(&enabled);
+                    settled(&free)?;
                 }
             }
             turns.push(Turn { moves: moves_here, zones });
-            if free.overflowed() {
-                return Err(ZoneFault::Overflow);
-            }
             if free.is_empty() {
                 break;
             }

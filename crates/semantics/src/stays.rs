@@ -17,6 +17,7 @@
 //!     found may not exist, what exists is found.
 
 use crate::constraints::settle;
+use crate::enabling::settled;
 use crate::urgency::Deadline;
 use crate::{Conjunction, Delay, Discrete, Scratch, Stepper, ZoneFault};
 use dwell_model::ClockOperand;
@@ -196,10 +197,10 @@ fn avoiding<B: Bound>(avoid: &Zone<B>, most: &Zone<B>) -> Result<Option<Choice<B
     let mut exits = Federation::new(avoid.dim());
     exits.union_with(most);
     exits.subtract(&after);
-    if entries.overflowed() || exits.overflowed() {
-        return Err(ZoneFault::Overflow);
-    }
-    Ok(Some(Choice { entries: entries.zones().to_vec(), exits: exits.zones().to_vec() }))
+    Ok(Some(Choice {
+        entries: settled(&entries)?.zones().to_vec(),
+        exits: settled(&exits)?.zones().to_vec(),
+    }))
 }
 
 /// The parts of `zone` outside all of `avoid`.
@@ -209,6 +210,9 @@ pub(crate) fn without<B: Bound>(zone: Zone<B>, avoid: &[Zone<B>]) -> Result<Vec<
     }
     let mut rest = Federation::new(zone.dim());
     rest.union_with(&zone);
-    avoid.iter().for_each(|n| rest.subtract(n));
-    if rest.overflowed() { Err(ZoneFault::Overflow) } else { Ok(rest.zones().to_vec()) }
+    for n in avoid {
+        rest.subtract(n);
+        settled(&rest)?;
+    }
+    Ok(rest.zones().to_vec())
 }

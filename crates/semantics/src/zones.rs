@@ -33,7 +33,8 @@ pub enum ZoneFault {
     Runtime(RuntimeError),
     /// A bound left the width of the zones.
     Overflow,
-    /// A formula has more alternatives over clocks than can be tried.
+    /// A formula, or what the moves of a state leave, has more alternatives over clocks
+    /// than can be tried.
     TooManySplits,
 }
 

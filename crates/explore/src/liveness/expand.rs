@@ -258,9 +258,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
     }
 
     fn take<S: Sink<B>>(&mut self, index: u32, sink: &mut S) -> Result<Option<S::Found>, Halt> {
-        self.work.until_check -= 1;
-        if self.work.until_check == 0 {
-            self.work.until_check = self.work.check_every;
+        if self.work.countdown.due() {
             self.check(sink)?;
         }
         let Work { from, to, zone, next, moves, resets, constraints, space, effect, .. } = &mut self.work;
@@ -355,7 +353,7 @@ impl<'s, B: Bound> Avoiding<'s, B> {
         };
         self.stats.transitions += u64::from(passed);
         self.stats.chains.passed += u64::from(passed);
-        self.work.until_check = self.work.until_check.saturating_sub(passed.into()).max(1);
+        self.work.countdown.count(passed.into());
         let stored = sink.stored();
         let found = self.store(via(index, passed), sink)?;
         if passed > 0 {

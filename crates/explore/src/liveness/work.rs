@@ -1,7 +1,7 @@
 //! Memory of a search.
 
 use super::effects::Effect;
-use crate::pipeline::check_every;
+use crate::countdown::Countdown;
 use dwell_model::System;
 use dwell_model::code::ClockReset;
 use dwell_semantics::{Conjunction, Discrete, Moves, Scratch, Workspace};
@@ -29,9 +29,8 @@ pub(super) struct Work<B: Bound> {
     pub space: Workspace<B>,
     /// Zones to keep away from in the state at hand.
     pub avoid: Vec<Zone<B>>,
-    /// Moves between two looks at the limits, and what is left of them.
-    pub check_every: u64,
-    pub until_check: u64,
+    /// To the next look at the limits.
+    pub countdown: Countdown,
     /// What the move at hand does to clocks.
     pub effect: Effect,
     /// When the memory was looked at last.
@@ -61,8 +60,7 @@ impl<B: Bound> Work<B> {
             cells: vec![B::INF; compact::compact_len(dim)],
             space: Workspace::new(system),
             avoid: Vec::new(),
-            check_every: check_every(system),
-            until_check: check_every(system),
+            countdown: Countdown::default(),
             effect: Effect::default(),
             reported: Instant::now(),
         }

@@ -65,12 +65,20 @@ impl First {
 
     #[inline]
     fn push(&mut self, node: u32, rank: i64) {
+        self.reach(node);
         let (word, bit) = Self::bit(node);
+        self.waiting[word] |= bit;
+        self.queues.add(rank, node);
+    }
+
+    /// A state has this number. Of those that a run before this one expanded none
+    /// waits.
+    #[inline]
+    fn reach(&mut self, node: u32) {
+        let (word, _) = Self::bit(node);
         if word >= self.waiting.len() {
             self.waiting.resize(word + 1, 0);
         }
-        self.waiting[word] |= bit;
-        self.queues.add(rank, node);
     }
 
     /// Whether the node waited; now it does not.
@@ -140,8 +148,9 @@ impl Order for Adaptive {
     }
     #[inline]
     fn stored(&mut self, node: u32, parent: Option<u32>) {
-        if let Some(ranking) = &mut self.second {
-            ranking.stored(node, parent);
+        match &mut self.second {
+            None => self.first.reach(node),
+            Some(ranking) => ranking.stored(node, parent),
         }
     }
     fn dropped(&mut self, node: u32) {

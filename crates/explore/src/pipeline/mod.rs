@@ -10,6 +10,7 @@ mod work;
 
 use crate::chains::Chains;
 use crate::checkpoint::Best;
+use crate::countdown::Countdown;
 use crate::extrapolate::Differences;
 use crate::keep::Keeping;
 use crate::spill::make_room;
@@ -30,15 +31,6 @@ use dwell_zones::{Bound, Federation, Zone, compact};
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 use work::{Pause, Work};
-
-/// Moves between two looks at the clock and the cancel flag.
-const CHECK_EVERY: u64 = 1 << 10;
-/// The same for models whose updates have loops: a move may then take a while.
-const CHECK_LOOPS_EVERY: u64 = 1 << 3;
-/// Moves between two looks at the clock, for this system.
-pub(crate) fn check_every(system: &System) -> u64 {
-    if system.code.has_loops() { CHECK_LOOPS_EVERY } else { CHECK_EVERY }
-}
 
 /// Bytes of zones stored after which the memory is looked at in any case.
 const CHECK_BYTES: usize = 1 << 23;
@@ -219,8 +211,7 @@ where
     /// other can be better.
     fn explore(&mut self, work: &mut Work<B>, mut best: Best) -> Outcome {
         let mut moves = Moves::default();
-        let check_every = check_every(self.system);
-        let mut until_check = check_every;
+        let mut countdown = Countdown::default();
         'states: loop {
             let node = match self.next(work) {
                 Ok(Some(node)) => node,
@@ -239,12 +230,10 @@ where
                 Ok(true) => {}
                 Ok(false) => {
                     // Many in a row are no reason not to look at the clock.
-                    until_check -= 1;
-                    if until_check == 0 {
-                        until_check = check_every;
-                        if let Err(halt) = self.check(work) {
-                            return Outcome::halted(halt, None);
-                        }
+                    if countdown.due()
+                        && let Err(halt) = self.check(work)
+                    {
+                        return Outcome::halted(halt, None);
                     }
                     continue;
                 }
@@ -287,12 +276,11 @@ where
                         None => continue 'states,
                     }
                 }
-                until_check = until_check.saturating_sub(1 + std::mem::take(&mut work.passed));
-                if until_check == 0 || work.unchecked_bytes > CHECK_BYTES {
-                    until_check = check_every;
-                    if let Err(halt) = self.check(work) {
-                        return Outcome::halted(halt, None);
-                    }
+                countdown.count(std::mem::take(&mut work.passed));
+                if (countdown.due() || work.unchecked_bytes > CHECK_BYTES)
+                    && let Err(halt) = self.check(work)
+                {
+                    return Outcome::halted(halt, None);
                 }
             }
             match self.goal_met_after_moves(work) {
@@ -517,13 +505,14 @@ where
 
     /// Every combination of initial locations.
     fn insert_initial(&mut self, work: &mut Work<B>) -> Result<(), Halt> {
+        let mut countdown = Countdown::default();
         for (index, locations) in initial_locations(self.system).enumerate() {
             work.to.start(self.system, &locations);
             if work.to.invariants_hold(self.system)? {
                 self.zones.start(self.system, &mut work.zone)?;
                 self.enter(None, index as u32, work)?;
             }
-            if index as u64 % CHECK_EVERY == CHECK_EVERY - 1 {
+            if countdown.due() {
                 self.check(work)?;
                 if let Some(Pause::Stop(stop)) = work.pause {
                     return Err(Halt::Stop(stop)); // nothing to go on from yet

@@ -124,6 +124,8 @@ where
         {
             *flags.flags.get_mut(node.0 as usize) = SAMPLE | flag;
             flags.samples.insert(node.0, 0);
+            // Before the next state is taken, others may arrive.
+            flags.expanding_may_stay = true;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Code, CodeRef, Op};
 use crate::expr::{BinaryOp, MAX_PROGRAM_STEPS, RuntimeError, RuntimeErrorKind};
 use crate::{ClockId, VarId};
+use dwell_base::effort;
 
 /// What an update did to a clock: `clock := value` or `clock := from + value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +108,11 @@ impl<'c> Machine<'c> {
     ) -> Result<i32, RuntimeError> {
         let mut pc = entry.0 as usize;
         let mut steps = MAX_PROGRAM_STEPS;
-        self.execute(&mut pc, registers, resets, &mut steps)
-            .map_err(|kind| RuntimeError { kind, span: self.code.spans[pc] })
+        let result = self.execute(&mut pc, registers, resets, &mut steps);
+        if steps != MAX_PROGRAM_STEPS {
+            effort::spend(MAX_PROGRAM_STEPS - steps);
+        }
+        result.map_err(|kind| RuntimeError { kind, span: self.code.spans[pc] })
     }
 
     /// Whether the guard at `entry` holds. Most guards compare variables with
