@@ -70,7 +70,7 @@ impl Beside {
         made
     }
 
-    /// The other run begins.
+    /// The other run begins, or is made once more.
     pub fn begin(&self) {
         self.unwanted.store(false, Ordering::Relaxed);
     }

@@ -79,7 +79,11 @@ impl Live {
             });
             std::iter::once(first).chain(joined).collect()
         });
-        combined(done, &roots, plan)
+        let ended = combined(done, &roots, plan);
+        if ended.is_none() {
+            beside.iter().for_each(Beside::begin);
+        }
+        ended
     }
 }
 

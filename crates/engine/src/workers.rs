@@ -98,6 +98,7 @@ impl Run<'_, '_> {
         let Summary { mut ended, gauges, loads, .. } = summary;
         if let Outcome::Failed { .. } = ended.outcome {
             self.apart = self.cluster.is_some();
+            self.limits.beside.iter().for_each(Beside::begin);
             return self.alone(plan, stepper, store(), cover, visit); // W-1
         }
         // For the caller a state is reached, however deep.

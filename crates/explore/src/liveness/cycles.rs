@@ -20,6 +20,7 @@
 //! A component that stands both is not a proof of a run, only of ignorance.
 
 use super::effects::{Clocks, Effect};
+use dwell_base::limits::Limits;
 
 /// The graph: nodes are numbers, edges of a node are neighbours.
 pub(super) struct Graph<'g> {
@@ -33,6 +34,8 @@ pub(super) struct Graph<'g> {
 
 /// How often, for each edge of the graph, an edge may be looked at.
 const PATIENCE: usize = 256;
+/// Edges looked at between two looks at the limits.
+const CHECK_EVERY: usize = 1 << 22;
 
 /// Which edges are left: none whose effect has one of these.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,12 +64,14 @@ enum Time {
 
 impl Graph<'_> {
     /// Whether no run goes on for ever: otherwise the clocks that are set where
-    /// one might (none where that is not known). `timed` says whether clocks may
-    /// be argued with: not where some stand still.
-    pub fn all_runs_end(&self, timed: bool) -> Result<(), Clocks> {
+    /// one might (none where that is not known, or a limit is reached). `timed`
+    /// says whether clocks may be argued with: not where some stand still.
+    pub fn all_runs_end(&self, timed: bool, limits: &Limits) -> Result<(), Clocks> {
         let all: Vec<u32> = (0..self.ranges.len() as u32).collect();
         let mut search = Search {
             graph: self,
+            limits,
+            now: 0,
             patience: PATIENCE * (self.edges.len() + 1),
             member: vec![0; all.len()],
             members: 0,
@@ -79,7 +84,9 @@ impl Graph<'_> {
 
 struct Search<'g> {
     graph: &'g Graph<'g>,
-    /// Edges that may still be looked at.
+    limits: &'g Limits,
+    /// Edges that may still be looked at: before the limits are, and after.
+    now: usize,
     patience: usize,
     /// The set each node was put into last.
     member: Vec<u32>,
@@ -108,7 +115,7 @@ impl Search<'_> {
                 all.bounded |= effect.bounded;
             }
         }
-        self.spend(looked).ok_or(0 as Clocks)?;
+        self.look(looked).ok_or(0 as Clocks)?;
         match time {
             Time::Diverges => {
                 let bounded = all.bounded & !all.assigned();
@@ -132,9 +139,22 @@ impl Search<'_> {
         }
     }
 
-    fn spend(&mut self, edges: usize) -> Option<()> {
-        self.patience = self.patience.checked_sub(edges)?;
+    /// So many edges are looked at; none if patience is at an end.
+    #[inline]
+    fn look(&mut self, edges: usize) -> Option<()> {
+        match self.now.checked_sub(edges) {
+            Some(left) => self.now = left,
+            None => self.go_on(edges)?,
+        }
         Some(())
+    }
+
+    #[cold]
+    fn go_on(&mut self, edges: usize) -> Option<()> {
+        let more = self.patience.min(edges + CHECK_EVERY);
+        self.patience -= more;
+        self.now = (self.now + more).checked_sub(edges)?;
+        self.limits.interrupted().is_none().then_some(())
     }
 
     /// Makes a set of these nodes: its number.
@@ -165,7 +185,7 @@ impl Search<'_> {
                 if *edge < self.graph.ranges[node as usize].1 {
                     let (to, effect) = self.graph.edges[*edge as usize];
                     *edge += 1;
-                    self.patience = self.patience.checked_sub(1)?;
+                    self.look(1)?;
                     let there = self.member[to as usize] == inside;
                     if !there || !cut.leaves(&self.graph.effects[effect as usize]) {
                         continue;

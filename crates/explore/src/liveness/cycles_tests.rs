@@ -3,6 +3,7 @@
 use super::cycles::Graph;
 use super::effects::{Clocks, Effect};
 use dwell_base::Rng;
+use dwell_base::limits::Limits;
 
 /// From, to, effect.
 type Edge = (u32, u32, Effect);
@@ -17,7 +18,9 @@ fn all_runs_end(nodes: u32, edges: &[Edge], timed: bool) -> bool {
         }
         ranges.push((begin, sorted.len() as u32));
     }
-    Graph { ranges: &ranges, edges: &sorted, effects: &effects }.all_runs_end(timed).is_ok()
+    Graph { ranges: &ranges, edges: &sorted, effects: &effects }
+        .all_runs_end(timed, &Limits::default())
+        .is_ok()
 }
 
 /// Whether each of these edges can be taken after each other one.

@@ -6,6 +6,7 @@ use super::cycles::Graph;
 use super::effects::{Clocks, Effect};
 use super::expand::{Avoiding, New, Sink};
 use crate::KeyStore;
+use dwell_base::limits::Limits;
 use dwell_zones::Bound;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -128,9 +129,9 @@ impl<B: Bound, K: KeyStore> Hulls<B, K> {
 
     /// Whether no run goes on for ever: otherwise the clocks that a loop sets
     /// that one might go round.
-    pub fn all_runs_end(&self, timed: bool) -> Result<(), Clocks> {
+    pub fn all_runs_end(&self, timed: bool, limits: &Limits) -> Result<(), Clocks> {
         let ranges: Vec<(u32, u32)> = self.nodes.iter().map(|node| node.edges).collect();
-        Graph { ranges: &ranges, edges: &self.edges, effects: &self.effects }.all_runs_end(timed)
+        Graph { ranges: &ranges, edges: &self.edges, effects: &self.effects }.all_runs_end(timed, limits)
     }
 
     /// Adds a zone: its node.

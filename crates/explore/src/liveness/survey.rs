@@ -72,7 +72,7 @@ impl<'s, B: Bound, K: KeyStore> Survey<'s, B, K> {
             if !self.visit()? {
                 return Ok(false); // SV-3
             }
-            match self.hulls.all_runs_end(timed) {
+            match self.hulls.all_runs_end(timed, &self.avoiding.limits) {
                 Ok(()) => return Ok(true),
                 Err(clocks) if !self.hulls.refine(clocks) => return Ok(false),
                 // SV-4

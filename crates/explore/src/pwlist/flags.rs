@@ -72,7 +72,9 @@ impl Flags {
     }
 
     pub fn bytes(&self) -> u64 {
-        self.flags.bytes()
+        // The nodes of the tree are at least half full.
+        let samples = 2 * self.samples.len() * size_of::<(u32, u64)>();
+        self.flags.bytes() + samples as u64
     }
 }
 

@@ -222,11 +222,6 @@ impl Code {
         self.locations as usize
     }
 
-    /// Whether something may take long: a loop or a call.
-    pub fn has_loops(&self) -> bool {
-        self.ops.iter().any(|op| matches!(op, Op::Loop { .. } | Op::Call { .. }))
-    }
-
     /// Whether some operation outside all functions, or a call, may fail, in whatever
     /// state.
     pub fn may_fail(&self) -> bool {
