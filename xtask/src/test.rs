@@ -17,6 +17,9 @@ const MDBOOK: &str = "mdbook@0.5.4";
 /// The packages of Debian and Ubuntu that the feature `mpi` needs.
 const MPI: [&str; 3] = ["libopenmpi-dev", "openmpi-bin", "libclang-dev"];
 
+/// What tests are built with, so that processes under `mpirun` are tested too; the release build does without.
+const WITH_MPI: &str = "dwell/mpi";
+
 /// Runs all steps.
 pub(crate) fn run() -> Outcome {
     let mut steps = Steps::default();
@@ -34,16 +37,19 @@ pub(crate) fn run() -> Outcome {
     steps.run("release build", &mut cargo(&["build", "--release", "--locked"]))?;
     install_clients(&mut steps)?;
     steps.run("packages", &mut cargo(&["xtask", "dist"]))?;
+    install_mpi(&mut steps)?;
+    // The whole workspace each time, with the same features: others would have it built once more.
+    let all = ["--workspace", "--features", WITH_MPI, "--locked"];
+    let lints = ["--all-targets", "--", "-D", "warnings"];
+    steps.run("lints of what links MPI", cargo(&["clippy"]).args(all).args(lints))?;
     if succeeds(&mut cargo(&["nextest", "--version"])) {
-        steps.run("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked"]))?;
+        steps.run("tests", cargo(&["nextest", "run"]).args(all))?;
     } else {
-        steps.run("tests", &mut cargo(&["test", "--workspace", "--all-targets", "--locked"]))?;
+        steps.run("tests", cargo(&["test", "--all-targets"]).args(all))?;
     }
-    let schedules =
-        ["--package", "dwell-parallel", "--features", "shuttle", "--test", "schedules", "--locked"];
-    steps.run("thread schedules", cargo(&["test"]).args(schedules))?;
-    mpi(&mut steps)?;
-    steps.run("documentation tests", &mut cargo(&["test", "--workspace", "--doc", "--locked"]))?;
+    let schedules = ["--features", "dwell-parallel/shuttle", "--test", "schedules"];
+    steps.run("thread schedules", cargo(&["test"]).args(all).args(schedules))?;
+    steps.run("documentation tests", cargo(&["test", "--doc"]).args(all))?;
     steps.run(
         "documentation",
         cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
@@ -85,30 +91,18 @@ fn install_clients(steps: &mut Steps) -> Outcome {
     fs::copy(&wanted, &done).map(|_| ()).map_err(|error| format!("{}: {error}", done.display()))
 }
 
-/// What links MPI, and processes under `mpirun`; MPI is installed where that can be done.
-fn mpi(steps: &mut Steps) -> Outcome {
-    if !succeeds(Command::new("mpirun").arg("--version")) {
-        let root = output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
-        if !root || !succeeds(Command::new("apt-get").arg("--version")) {
-            return Err(format!(
-                "there is no mpirun: install {}, or another MPI and libclang",
-                MPI.join(", ")
-            ));
-        }
-        steps.run("list of packages", Command::new("apt-get").args(["--quiet", "update"]))?;
-        let install = ["--quiet", "install", "--yes", "--no-install-recommends"];
-        steps.run("install MPI", Command::new("apt-get").args(install).args(MPI))?;
+/// Installs MPI where there is none and that can be done.
+fn install_mpi(steps: &mut Steps) -> Outcome {
+    if succeeds(Command::new("mpirun").arg("--version")) {
+        return Ok(());
     }
-    let with = ["--package", "dwell-mpi", "--features", "mpi", "--locked"];
-    steps.run(
-        "lints of what links MPI",
-        cargo(&["clippy", "--all-targets"]).args(with).args(["--", "-D", "warnings"]),
-    )?;
-    let nextest = succeeds(&mut cargo(&["nextest", "--version"]));
-    let run: &[&str] = if nextest { &["nextest", "run"] } else { &["test"] };
-    steps.run("transport under mpirun", cargo(run).args(with))?;
-    let with = ["--package", "dwell", "--features", "mpi", "--test", "mpirun", "--locked"];
-    steps.run("program under mpirun", cargo(run).args(with))
+    let root = output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
+    if !root || !succeeds(Command::new("apt-get").arg("--version")) {
+        return Err(format!("there is no mpirun: install {}, or another MPI and libclang", MPI.join(", ")));
+    }
+    steps.run("list of packages", Command::new("apt-get").args(["--quiet", "update"]))?;
+    let install = ["--quiet", "install", "--yes", "--no-install-recommends"];
+    steps.run("install MPI", Command::new("apt-get").args(install).args(MPI))
 }
 
 /// The steps done so far and how long each took.

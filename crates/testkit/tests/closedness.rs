@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Random networks in the default run.
-const NETWORKS: u64 = 600;
+const NETWORKS: u64 = 400;
 
 /// Most nodes of the region graph of a random network.
 const LIMIT: usize = 3_000;

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Networks in the default run.
-const NETWORKS: u64 = 1_200;
+const NETWORKS: u64 = 800;
 
 /// Exact zones looked at before giving up.
 const ZONES: usize = 200;
