@@ -22,8 +22,8 @@
 //!      left where it was left the last time round.
 //! CH-4 Whether time may pass, and how many moves there are, is a matter of the
 //!      discrete state. Paths that meet inside a chain meet again at its end, or, of a
-//!      very long one, most likely before. What was made twice until then is counted, and where it is
-//!      too much of all that is passed, nothing is.
+//!      very long one, most likely before. What was made twice until then is counted,
+//!      and where it is too much of all that is passed, nothing is.
 //! CH-5 The number of the move that a chain begins with and its length are one
 //!      number ([`via`]); the moves behind it are the first of their states.
 

@@ -58,7 +58,8 @@ pub enum Outcome {
     },
     /// A bound left the width of the zones.
     Overflow,
-    /// The goal has more alternatives over clocks than can be tried.
+    /// The goal, or what the moves of a state leave, has more alternatives over clocks
+    /// than can be tried.
     TooManySplits,
     /// What the run should go on from cannot be used, and why.
     NotResumed(String),
